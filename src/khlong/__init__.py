@@ -1,0 +1,3 @@
+"""Khlong: the board games of Thailand's floating markets."""
+
+__version__ = "0.1.0"

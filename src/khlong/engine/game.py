@@ -1,0 +1,98 @@
+"""What every game tells of itself, and the part of the state that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+from .chance import Chance
+from .decision import Decision, dispatch
+from .moves import MoveSpace
+from .schema import Record, i8, i16, i32
+
+
+class GameState(Record):
+    """The fields that loops, tables and bots rely on in every game."""
+
+    chance: Chance
+    ply: Annotated[int, i32]
+    round: Annotated[int, i16]
+    players: Annotated[int, i8]
+    first: Annotated[int, i8]
+    decider: Annotated[int, i8]
+    decision: Annotated[int, i8]
+    ending: Annotated[int, i8]
+    winners: Annotated[int, i8]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that is made before the game: a key, the values it can take, and what it means."""
+
+    key: str
+    choices: tuple[str, ...]
+    help: str
+    field: str
+    values: tuple[int, ...]
+
+    @property
+    def default(self) -> str:
+        return self.choices[0]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened: a key and parameters, put into words by whoever shows it."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game with one set of components: everything the layers above need to know of it, in one place."""
+
+    name: str
+    title: str
+    about: str
+    rules_version: int
+    players: range
+    options: tuple[Option, ...]
+    refuse: Callable[[int, Mapping[str, str]], str | None]
+    """Why some number of players and options do not go together, if so."""
+
+    # the rules
+    state: type[Any]
+    setup: Callable[[Any], None]
+    decisions: tuple[Decision, ...]
+    carry_on: Callable[[Any], None]
+    constants: Mapping[str, object]
+    moves: MoveSpace
+    most_moves: int
+    """The longest list of legal moves."""
+
+    # what people see
+    view: Callable[[Any], dict[str, Any]]
+    events: Callable[[Any, int, Any], list[Event]]
+    words: Mapping[str, str]
+    labels: Mapping[str, str]
+    endings: tuple[str, ...]
+    score: Callable[[Any, int], tuple[int, ...]]
+    """What ranks a player, the most important first."""
+    score_names: tuple[str, ...]
+    draw: Callable[..., Any]
+    """The board for a terminal."""
+
+    # positions and components
+    faults: Callable[[Any], list[str]]
+    read_position: Callable[[Any, Mapping[str, Any]], None]
+    write_position: Callable[[Any], dict[str, Any]]
+    with_components: Callable[[Path], Game]
+
+    @cached_property
+    def rules(self) -> tuple[Callable[[Any, Any], int], Callable[[Any, int], None]]:
+        """`legal_moves(state, moves) -> count` and `play(state, move)`."""
+        return dispatch(self.decisions, self.carry_on)

@@ -1,0 +1,60 @@
+"""The flat move space of a game: every move is one small number with one fixed meaning and a short text form."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .rule import rule
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A kind of move: the word it begins with and the things it can be said of, in the order of their numbers."""
+
+    word: str
+    things: tuple[str, ...]
+
+
+class MoveSpace:
+    """Numbers and notation of all moves of a game.
+
+    >>> space = MoveSpace(Verb("place", ("temple", "market")), Verb("pass", ("",)))
+    >>> space.notation
+    ('place temple', 'place market', 'pass')
+    >>> space.number("place  Market")
+    1
+    """
+
+    def __init__(self, *verbs: Verb) -> None:
+        self.verbs = verbs
+        self.notation = tuple(f"{verb.word} {thing}".strip() for verb in verbs for thing in verb.things)
+        self._numbers = {text: number for number, text in enumerate(self.notation)}
+        if len(self._numbers) != len(self.notation):
+            raise ValueError("two moves have the same notation")
+
+    def __len__(self) -> int:
+        return len(self.notation)
+
+    def number(self, text: str) -> int | None:
+        """The move that is written so, or None. Spaces and capitals do not matter."""
+        return self._numbers.get(" ".join(text.lower().split()))
+
+    def split(self, move: int) -> tuple[str, int]:
+        """A move's verb and which of the verb's things it is said of."""
+        for verb in self.verbs:
+            if move < len(verb.things):
+                return verb.word, move
+            move -= len(verb.things)
+        raise ValueError("no such move")
+
+
+@rule
+def list_members(members: int, size: int, first_move: int, moves: Sequence[int]) -> int:
+    """Lists `first_move + i` for each i in a set given as bits; returns how many.
+
+    Writes before it knows whether the entry counts, which spares a branch: `moves` needs room for one more.
+    """
+    count = 0
+    for index in range(size):
+        moves[count] = first_move + index  # type: ignore[index]
+        count += members >> index & 1
+    return count

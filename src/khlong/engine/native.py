@@ -1,0 +1,117 @@
+"""The native engine: the same rules, compiled by Numba, on NumPy records. Loops run without the interpreter's lock."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+try:
+    import numba
+    import numpy as np
+except ModuleNotFoundError as missing:
+    raise ImportError("the native engine needs Numba: pip install 'khlong[native]'") from missing
+
+from platformdirs import user_cache_path
+
+from . import loops
+from .chance import Chance, seed_words
+from .python import game_constants
+from .rule import Linker
+from .schema import dtype
+from .tally import Result, Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .game import Game, GameState
+
+INNER = {"error_model": "numpy", "forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+class NativeEngine:
+    """Plays on records: single ones through the calls below, whole games in compiled loops."""
+
+    name = "native"
+
+    def __init__(self, game: Game, *, check_bounds: bool = False) -> None:
+        self.game = game
+        self.state_type = dtype(game.state)
+        inner = {"boundscheck": True, "error_model": "numpy"} if check_bounds else INNER
+        linker = Linker(numba.njit(**inner), game_constants(game))
+        loop_entries = (loops.list_legal_moves, loops.play_move, loops.begin, loops.play_games)
+        entries = [linker.bind(entry) for entry in loop_entries]
+        build = numba.njit(cache=not check_bounds, nogil=True, error_model="numpy", boundscheck=check_bounds)
+        with _cache_folder(game, linker.sources):
+            self._legal_moves, self.play, self._begin, self._play_games = map(build, entries)
+        self._moves = np.zeros(game.most_moves + 1, np.int16)
+
+    def begin(self, template: GameState, seed: int) -> Any:
+        """A new game with the options of the template."""
+        state = self.from_state(template)
+        self._begin(state, *seed_words(seed), 0)
+        return state
+
+    def legal_moves(self, state: Any) -> list[int]:
+        """The numbers of the legal moves, in the order of the rules."""
+        return self._moves[: self._legal_moves(state, self._moves)].tolist()  # type: ignore[no-any-return]
+
+    def copy(self, state: Any) -> Any:
+        return state.copy()
+
+    def from_state(self, state: GameState) -> Any:
+        return np.frombuffer(bytearray(state.pack()), self.state_type)[0]
+
+    def to_state(self, state: Any) -> GameState:
+        return self.game.state.unpack(state.tobytes())  # type: ignore[no-any-return]
+
+    def random_games(self, template: GameState, seed: int, games: int, first: int = 0) -> Tally:
+        """Plays games of random players with the seeds from seed + first on."""
+        results = np.zeros(games, dtype(Result))
+        self._run(template, seed, first, np.zeros(1, self.state_type), results)
+        return Tally.of_array(results)
+
+    def last_states(self, template: GameState, seed: int, games: int, first: int = 0) -> Any:
+        """The last states of such games."""
+        states = np.zeros(games, self.state_type)
+        self._run(template, seed, first, states, np.zeros(games, dtype(Result)))
+        return states
+
+    def _run(self, template: GameState, seed: int, first: int, states: Any, results: Any) -> None:
+        start = np.frombuffer(bytearray(template.pack()), self.state_type)
+        words = np.array(seed_words(seed), np.int64)
+        picker, moves = np.zeros(1, dtype(Chance)), np.zeros(self.game.most_moves + 1, np.int16)
+        self._play_games(start, words, first, states, results, picker, moves)
+
+
+@contextmanager
+def _cache_folder(game: Game, sources: Iterable[str]) -> Iterator[None]:
+    """Compiled code is kept in a folder named after all it was made from: Numba looks only at the outermost file."""
+    made_from = hashlib.sha256(repr((game.constants, numba.__version__, np.__version__, sys.version)).encode())
+    for source in sorted(sources):
+        if Path(source).exists():
+            made_from.update(Path(source).read_bytes())
+    folder = _writable_folder() / f"{game.name}-{made_from.hexdigest()[:16]}"
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _writable_folder() -> Path:
+    """The user's cache folder, or a temporary one where that cannot be written."""
+    folder = user_cache_path("khlong")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    except OSError:
+        pass
+    return Path(tempfile.mkdtemp(prefix="khlong-"))

@@ -1,0 +1,71 @@
+"""The python engine: the rules as they stand, on plain objects. No compiler, every debugger, coverage."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from . import loops
+from .chance import Chance, seed_words
+from .rule import Linker
+from .tally import Result, Tally
+
+if TYPE_CHECKING:
+    from .game import Game, GameState
+
+
+def game_constants(game: Game) -> dict[str, object]:
+    """What the linker puts into rules and loops for a game: its rules and its components."""
+    legal_moves, play = game.rules
+    return {"setup": game.setup, "legal_moves": legal_moves, "play": play, **game.constants}
+
+
+class PythonEngine:
+    """Plays on `GameState` objects."""
+
+    name = "python"
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        linker = Linker(lambda function: function, game_constants(game))
+        legal_moves, play = game.rules
+        self._legal_moves = linker.link(legal_moves)
+        self.play = linker.link(play)
+        self._begin = linker.link(loops.begin)
+        self._begin_picker = linker.link(loops.begin_picker)
+        self._finish = linker.link(loops.finish)
+
+    @cached_property
+    def _moves(self) -> list[int]:
+        return [0] * (self.game.most_moves + 1)
+
+    def begin(self, template: GameState, seed: int) -> Any:
+        """A new game with the options of the template."""
+        state = template.copy()
+        self._begin(state, *seed_words(seed), 0)
+        return state
+
+    def legal_moves(self, state: Any) -> list[int]:
+        """The numbers of the legal moves, in the order of the rules."""
+        return self._moves[: self._legal_moves(state, self._moves)]
+
+    def copy(self, state: Any) -> Any:
+        return state.copy()
+
+    def from_state(self, state: GameState) -> Any:
+        return state.copy()
+
+    def to_state(self, state: Any) -> GameState:
+        return state  # type: ignore[no-any-return]
+
+    def random_games(self, template: GameState, seed: int, games: int, first: int = 0) -> Tally:
+        """Plays games of random players with the seeds from seed + first on."""
+        results = []
+        for offset in range(first, first + games):
+            state, picker, result = template.copy(), Chance(), Result()
+            self._begin(state, *seed_words(seed), offset)
+            self._begin_picker(picker, *seed_words(seed), offset)
+            self._finish(state, picker, self._moves)
+            loops.note_result(state, result)
+            results.append(result)
+        return Tally.of(results)

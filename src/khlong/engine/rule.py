@@ -1,0 +1,63 @@
+"""`@rule` marks the functions that are the rules of a game; `Linker` builds them for an engine.
+
+A rule is an ordinary Python function over a state: ints, tuples of constants, loops, and lists handed in by
+the caller. No exceptions, recursion, allocation or closures, so that every engine can run it as it stands.
+"""
+
+from collections.abc import Callable, Mapping
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rule(function: F) -> F:
+    """Marks a function as a rule. It stays what it is: the python engine calls it directly."""
+    function.__rule__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def is_rule(value: object) -> bool:
+    return getattr(value, "__rule__", False) is True
+
+
+class Linker:
+    """Builds rules for one engine: each with its globals replaced by what that engine should see.
+
+    `build` turns a plain function into the engine's kind of function. `constants` replaces globals by name:
+    that is how other components come into the same rules, and a game's rules into the shared loops.
+    """
+
+    def __init__(self, build: Callable[[Any], Any], constants: Mapping[str, object]) -> None:
+        self._build = build
+        self._constants = constants
+        self._linked: dict[object, Any] = {}
+        self.sources: set[str] = set()
+
+    def link(self, function: Any) -> Any:
+        """The engine's version of a rule, and with it of every rule that it calls."""
+        if function not in self._linked:
+            self._linked[function] = self._build(self.bind(function))
+        return self._linked[function]
+
+    def bind(self, function: Any) -> FunctionType:
+        """A twin of the function that sees this engine's rules and constants, not yet built itself."""
+        scope = dict(function.__globals__)
+        for name in _names(function.__code__):
+            value = self._constants.get(name, scope.get(name))
+            if is_rule(value):
+                value = self.link(value)
+            elif isinstance(value, ModuleType) and value.__name__.startswith("khlong."):
+                raise TypeError(f"rule {function.__qualname__} uses the module {name}: import the names it needs")
+            if value is not None:
+                scope[name] = value
+        twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        twin.__qualname__ = function.__qualname__
+        twin.__module__ = function.__module__
+        self.sources.add(function.__code__.co_filename)
+        return twin
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = (const for const in code.co_consts if isinstance(const, CodeType))
+    return set(code.co_names).union(*(_names(const) for const in inner))

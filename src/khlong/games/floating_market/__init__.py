@@ -1,0 +1,104 @@
+"""Floating Market, for two to five players: a pool of dice, customers on boats, first to five different fruits.
+
+The rules are in `rules/`, in the order of the rulebook; what is in the box in `components.toml`; which number means
+which move in `moves.py`. `GAME` is what the rest of the program knows of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from khlong.engine.game import Game, Option
+
+from .components import MOST_PLAYERS, Components, load_components, pack_box
+from .decisions import DECISIONS
+from .events import LABELS, WORDS, Reporter
+from .faults import Inspector
+from .moves import PAIRS, move_space, place_names
+from .places import BOATS
+from .position import Scribe
+from .rules.setup import setup
+from .rules.turn import carry_on
+from .state import State
+from .view import Viewer
+
+RULES_VERSION = 1  # changes only when the same moves can lead to another state
+
+
+def make_game(sheet: Components) -> Game:
+    """Floating Market with some components."""
+    box = pack_box(sheet)
+    viewer = Viewer(sheet, box)
+    scribe = Scribe(sheet, box)
+    goals = tuple(str(goal) for goal in box.goals)
+    seats = range(MOST_PLAYERS)
+    return Game(
+        name="floating-market",
+        title="Floating Market",
+        about="Send customers to the fruit boats, tip the dice your way, be first with five different fruits.",
+        rules_version=RULES_VERSION,
+        players=range(2, MOST_PLAYERS + 1),
+        options=(
+            Option("goal", goals, "how many different fruits win", "goal", box.goals),
+            Option(
+                "traders",
+                ("owner", "everyone"),
+                "whom a Trader serves: the player who is there, or everybody (FM-12)",
+                "traders_serve_all",
+                (0, 1),
+            ),
+            Option(
+                "first",
+                ("random", *(str(seat + 1) for seat in seats)),
+                "which seat begins",
+                "first",
+                (-1, *seats),
+            ),
+        ),
+        refuse=_refuse,
+        state=State,
+        setup=setup,
+        decisions=DECISIONS,
+        carry_on=carry_on,
+        constants={"BOX": box},
+        moves=move_space(sheet),
+        most_moves=len(PAIRS),
+        view=viewer.view,
+        events=Reporter(sheet, box).events,
+        words=WORDS,
+        labels=LABELS,
+        endings=("not over", "bought at the Market", "collected from a boat", "stopped after the last round"),
+        score=_score,
+        score_names=("fruits", "coins"),
+        draw=_draw,
+        faults=Inspector(box, place_names(sheet)).faults,
+        read_position=scribe.read,
+        write_position=scribe.write,
+        with_components=_with_components,
+    )
+
+
+def _refuse(players: int, options: Mapping[str, str]) -> str | None:
+    if players == 2 and int(options["goal"]) >= BOATS:
+        return f"With two players only {BOATS - 1} fruits are in the game, so the goal cannot be {options['goal']}."
+    return None
+
+
+def _score(state: State, player: int) -> tuple[int, int]:
+    seat = state.seat[player]
+    return seat.fruit.bit_count(), seat.coins
+
+
+def _draw(view: dict[str, Any], names: list[str]) -> Any:
+    from .terminal import draw
+
+    return draw(view, names)
+
+
+def _with_components(path: Path) -> Game:
+    return make_game(load_components(path))
+
+
+GAME = make_game(load_components())

@@ -1,0 +1,277 @@
+"""The box of Floating Market: read from a component file, checked, and turned into constants for the rules."""
+
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field, model_validator
+
+from khlong.engine.components import Die, Mark, Sheet, Value, read_sheet
+
+from .places import BOATS, BUILDINGS, Place, bit
+
+DEFAULT_FILE = Path(__file__).with_name("components.toml")
+MOST_PLAYERS = 5
+CUSTOMERS = 3
+PLAYER_DICE = ("d4", "d6", "d10", "d12", "white")
+
+Count = Annotated[int, Field(ge=0, le=100)]
+
+
+class Customers(Sheet):
+    each: Value[Annotated[int, Field(ge=CUSTOMERS, le=CUSTOMERS)]]
+
+
+class Coins(Sheet):
+    start: Value[Count]
+    most: Value[Count]
+    beside_activated_boat: Value[Count]
+    on_dock: Value[Count]
+
+
+class Goal(Sheet):
+    short: Value[Annotated[int, Field(ge=1)]]
+    long: Value[Annotated[int, Field(ge=1)]]
+
+
+class Rounds(Sheet):
+    last: Value[Annotated[int, Field(ge=1, le=10_000)]]
+
+
+class PlayerDice(Sheet):
+    d4: Die
+    d6: Die
+    d10: Die
+    d12: Die
+    white: Die
+
+
+class BoardDice(Sheet):
+    d12: Die
+    d6: Die
+
+
+class AmaDice(Sheet):
+    kind: Die
+    with_two_players: Value[Annotated[int, Field(ge=0, le=2)]]
+    with_three_players: Value[Annotated[int, Field(ge=0, le=2)]]
+
+
+class Dice(Sheet):
+    player: PlayerDice
+    board: BoardDice
+    ama: AmaDice
+
+
+class Tiles(Sheet):
+    high: Value[Annotated[int, Field(ge=-100, le=100)]]
+    low: Value[Annotated[int, Field(ge=-100, le=100)]]
+
+
+class Fruit(Sheet):
+    kinds: Value[Annotated[list[Annotated[str, Field(pattern="^[a-z]+$")]], Field(min_length=BOATS, max_length=BOATS)]]
+    cards_each: Value[Annotated[int, Field(ge=MOST_PLAYERS)]]
+
+
+class Location(Sheet):
+    totals: Annotated[list[int], Field(min_length=2, max_length=2)]
+    mark: Mark
+
+    @property
+    def name(self) -> str:
+        return f"{self.totals[0]}-{self.totals[1]}"
+
+
+class River(Sheet):
+    locations: Annotated[list[Location], Field(min_length=BOATS, max_length=BOATS)]
+    clockwise: Value[Literal["ascending", "descending"]]
+    west: Value[list[str]]
+    ama: Value[Annotated[list[str], Field(min_length=2, max_length=2)]]
+    closed_with_two: Value[str]
+
+    @model_validator(mode="after")
+    def ring_is_closed(self) -> "River":
+        for here, after in zip(self.locations, self.locations[1:], strict=False):
+            if here.totals[1] + 1 != after.totals[0]:
+                raise ValueError(f"location {after.name} must begin at {here.totals[1] + 1}, right after {here.name}")
+            if here.totals[0] > here.totals[1]:
+                raise ValueError(f"location {here.name} ends before it begins")
+        if self.locations[-1].totals[1] + 1 != self.locations[0].totals[0]:
+            raise ValueError(
+                f"location {self.locations[-1].name} must close the ring at {self.locations[0].totals[0] - 1}"
+            )
+        names = [location.name for location in self.locations]
+        for name in (*self.west.value, *self.ama.value, self.closed_with_two.value):
+            if name not in names:
+                raise ValueError(f"there is no location {name!r}; there are {', '.join(names)}")
+        if self.ama.value[0] == self.ama.value[1] or self.closed_with_two.value in self.ama.value:
+            raise ValueError("Ama's customers need two different locations that are open with two players")
+        return self
+
+    def index(self, name: str) -> int:
+        return [location.name for location in self.locations].index(name)
+
+
+class Building(Sheet):
+    cost: Count
+    spaces: Annotated[int, Field(ge=0, le=1)]
+    spaces_with_two: Annotated[int, Field(ge=0, le=1)] | None = None
+    mark: Mark
+
+    def room(self, players: int) -> int:
+        """How many customers fit."""
+        return self.spaces if players > 2 or self.spaces_with_two is None else self.spaces_with_two
+
+
+class Market(Building):
+    spaces: Annotated[int, Field(ge=0, le=2)]
+    spaces_with_two: Annotated[int, Field(ge=0, le=2)] | None = None
+
+
+class Boatsman(Sheet):
+    """Free and without limit, so that there always is a place for a customer."""
+
+    cost: Literal[0]
+    spaces: Literal["any"]
+    mark: Mark
+
+    def room(self, players: int) -> int:
+        return players * CUSTOMERS
+
+
+class Buildings(Sheet):
+    temple: Building
+    woodworker: Building
+    hut: Building
+    market: Market
+    boatsman: Boatsman
+    fruit_stand: Annotated[Building, Field(alias="fruit-stand")]
+    north_trader: Annotated[Building, Field(alias="north-trader")]
+    south_trader: Annotated[Building, Field(alias="south-trader")]
+    tailor: Building
+    office: Building
+    fishmonger: Building
+
+    def named(self, name: str) -> Building | Boatsman:
+        return getattr(self, name.replace("-", "_"))  # type: ignore[no-any-return]
+
+
+class Components(Sheet):
+    """A whole component file."""
+
+    game: Literal["floating-market"]
+    customers: Customers
+    coins: Coins
+    goal: Goal
+    rounds: Rounds
+    dice: Dice
+    tiles: Tiles
+    fruit: Fruit
+    river: River
+    buildings: Buildings
+
+    @model_validator(mode="after")
+    def values_agree(self) -> "Components":
+        if self.coins.start.value > self.coins.most.value:
+            raise ValueError(f"coins.start is above coins.most, {self.coins.most.value}")
+        if not self.goal.short.value < self.goal.long.value <= BOATS:
+            raise ValueError(f"goal.short must be below goal.long, and goal.long at most {BOATS}")
+        if self.goal.short.value >= BOATS:
+            raise ValueError(f"goal.short must be below {BOATS}: with two players only {BOATS - 1} fruits are in play")
+        if len(set(self.fruit.kinds.value)) != BOATS:
+            raise ValueError("fruit.kinds names a fruit twice")
+        return self
+
+
+class Box(NamedTuple):
+    """The constants that the rules use. Sets of places are bits; `places` and the like go by number of players."""
+
+    start_coins: int
+    most_coins: int
+    coins_beside: int
+    coins_on_dock: int
+    goals: tuple[int, int]
+    last_round: int
+    die_lowest: tuple[int, ...]
+    die_faces: tuple[int, ...]
+    die_sign: tuple[int, ...]
+    board_d12: tuple[int, int, int]
+    board_d6: tuple[int, int, int]
+    ama_die: tuple[int, int, int]
+    ama_dice: tuple[int, ...]
+    ama_start: tuple[int, int]
+    tile_high: int
+    tile_low: int
+    first_total: int
+    highest_totals: tuple[int, ...]
+    clockwise: int
+    west: int
+    closed_with_two: int
+    cost: tuple[int, ...]
+    affordable: tuple[int, ...]
+    places: tuple[int, ...]
+    full_with_one: tuple[int, ...]
+
+
+def load_components(path: Path = DEFAULT_FILE) -> Components:
+    """A component file, checked."""
+    return read_sheet(Components, path)
+
+
+def pack_box(sheet: Components) -> Box:
+    """Turns a checked component file into constants."""
+    dice = [getattr(sheet.dice.player, name) for name in PLAYER_DICE]
+    cost = [0] * len(Place)
+    for place in BUILDINGS:
+        cost[place] = sheet.buildings.named(place.label).cost
+    coins = range(sheet.coins.most.value + 1)
+    return Box(
+        start_coins=sheet.coins.start.value,
+        most_coins=sheet.coins.most.value,
+        coins_beside=sheet.coins.beside_activated_boat.value,
+        coins_on_dock=sheet.coins.on_dock.value,
+        goals=(sheet.goal.short.value, sheet.goal.long.value),
+        last_round=sheet.rounds.last.value,
+        die_lowest=tuple(die.faces[0] for die in dice),
+        die_faces=tuple(die.faces[1] - die.faces[0] + 1 for die in dice),
+        die_sign=tuple(-1 if die.subtracts else 1 for die in dice),
+        board_d12=_die(sheet.dice.board.d12),
+        board_d6=_die(sheet.dice.board.d6),
+        ama_die=_die(sheet.dice.ama.kind),
+        ama_dice=(0, 0, sheet.dice.ama.with_two_players.value, sheet.dice.ama.with_three_players.value, 0, 0),
+        ama_start=(sheet.river.index(sheet.river.ama.value[0]), sheet.river.index(sheet.river.ama.value[1])),
+        tile_high=sheet.tiles.high.value,
+        tile_low=sheet.tiles.low.value,
+        first_total=sheet.river.locations[0].totals[0],
+        highest_totals=tuple(location.totals[1] for location in sheet.river.locations[:-1]),
+        clockwise=1 if sheet.river.clockwise.value == "ascending" else -1,
+        west=sum(bit(sheet.river.index(name)) for name in sheet.river.west.value),
+        closed_with_two=sheet.river.index(sheet.river.closed_with_two.value),
+        cost=tuple(cost),
+        affordable=tuple(sum(bit(place) for place in Place if cost[place] <= purse) for purse in coins),
+        places=tuple(_places(sheet, players) for players in range(MOST_PLAYERS + 1)),
+        full_with_one=tuple(_full_with_one(sheet, players) for players in range(MOST_PLAYERS + 1)),
+    )
+
+
+def _die(die: Die) -> tuple[int, int, int]:
+    """Lowest face, number of faces, sign."""
+    return die.faces[0], die.faces[1] - die.faces[0] + 1, -1 if die.subtracts else 1
+
+
+def _room(sheet: Components, place: Place, players: int) -> int:
+    """How many customers fit on a place."""
+    if place in BUILDINGS:
+        return sheet.buildings.named(place.label).room(players)
+    closed = sheet.river.index(sheet.river.closed_with_two.value)
+    return 0 if players == 2 and place == closed else 1
+
+
+def _places(sheet: Components, players: int) -> int:
+    return sum(bit(place) for place in Place if _room(sheet, place, players) > 0)
+
+
+def _full_with_one(sheet: Components, players: int) -> int:
+    return sum(bit(place) for place in Place if _room(sheet, place, players) == 1)
+
+
+BOX = pack_box(load_components())

@@ -1,0 +1,137 @@
+"""What happened in a move, for logs and animations: keys and parameters, worked out from the states around it."""
+
+from collections.abc import Iterator
+
+from khlong.engine.game import Event
+
+from .components import PLAYER_DICE, Box, Components
+from .moves import BLOCK_D12, DIE, FRUIT, OWN_DIE, PAIRS, PLACE, STAND, SWAP, TILE, place_names
+from .places import Place
+from .state import NOWHERE, Ask, State
+from .view import Viewer, dice_names
+
+WORDS = {
+    "customer": "{player} places a customer: {place}.",
+    "customer-paid": "{player} pays {coins} and places a customer: {place}.",
+    "dice-back": "{player} takes back {dice}.",
+    "no-dice-back": "{player} has no dice out of play to take back.",
+    "die": "{player} adds {die} to the pool.",
+    "tile": "{player} adds the {tile} tile to the pool.",
+    "board-die": "{player} adds the board's {die} to the pool.",
+    "block-d12": "{player} blocks the board's D12.",
+    "own-die": "{player} may add one more die.",
+    "no-own-die": "{player} has no die left to add.",
+    "bought": "{player} buys {fruit}.",
+    "stand": "{player} puts the Fruit Stand under the customer at {place}.",
+    "swap": "{player} swaps {fruit} at {place} and {other_fruit} at {other_place}.",
+    "roll": "The pool is rolled: {total}.",
+    "activated": "The {fruit} boat at {place} is activated.",
+    "nothing-activated": "No boat is activated.",
+    "fruit": "{player} collects {fruit}.",
+    "coins": "{player} gets {coins} coin(s).",
+    "round": "Round {round} begins; {player} starts.",
+    "won": "{players} has the fruit salad: the game is over.",
+    "shared": "{players} share the fruit salad: the game is over.",
+}
+
+LABELS = {
+    "west-dock": "West Dock",
+    "east-dock": "East Dock",
+    "temple": "Temple",
+    "woodworker": "Woodworker",
+    "hut": "Artist's Hut",
+    "market": "Market",
+    "boatsman": "Boatsman",
+    "fruit-stand": "Fruit Stand",
+    "north-trader": "North Trader",
+    "south-trader": "South Trader",
+    "tailor": "Tailor",
+    "office": "Office",
+    "fishmonger": "Fishmonger",
+    "d4": "D4",
+    "d6": "D6",
+    "d10": "D10",
+    "d12": "D12",
+    "white": "the white D6",
+}
+
+
+class Reporter:
+    """Tells what happened, with the names that the components give."""
+
+    def __init__(self, sheet: Components, box: Box) -> None:
+        self._box = box
+        self._places = place_names(sheet)
+        self._fruit = tuple(sheet.fruit.kinds.value)
+        self._tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
+        self._viewer = Viewer(sheet, box)
+
+    def events(self, before: State, move: int, after: State) -> list[Event]:
+        """Everything that a move brought about, in order."""
+        happened = [*self._move(before, move, after)]
+        if before.chance != after.chance:  # nothing but a roll draws on chance once the game has begun
+            happened += self._roll(before, move, after)
+        if after.round > before.round:
+            happened.append(Event("round", {"seat": after.start, "round": after.round}))
+        if after.ending:
+            seats = [seat for seat in range(after.players) if after.winners >> seat & 1]
+            happened.append(Event("shared" if len(seats) > 1 else "won", {"seats": seats}))
+        return happened
+
+    def _move(self, before: State, move: int, after: State) -> Iterator[Event]:
+        seat = before.decider
+        if move < DIE:
+            yield from self._customer(before, move - PLACE)
+        elif move < TILE:
+            yield Event("die", {"seat": seat, "die": PLAYER_DICE[move - DIE]})
+        elif move < TILE + len(self._tiles):
+            yield Event("tile", {"seat": seat, "tile": self._tiles[move - TILE]})
+        elif move == BLOCK_D12:
+            yield Event("block-d12", {"seat": seat})
+        elif move == OWN_DIE:
+            yield Event("own-die" if before.seat[seat].hand else "no-own-die", {"seat": seat})
+        elif move < FRUIT:
+            yield Event("board-die", {"seat": seat, "die": "d12" if move < BLOCK_D12 else "d6"})
+        elif move < STAND:
+            yield Event("bought", {"seat": seat, "fruit": self._fruit[move - FRUIT]})
+        elif move < SWAP:
+            yield Event("stand", {"seat": seat, "place": self._places[move - STAND]})
+        else:
+            one, other = PAIRS[move - SWAP]
+            yield Event(
+                "swap",
+                {
+                    "seat": seat,
+                    "place": self._places[one],
+                    "fruit": self._fruit[before.boat[one]],
+                    "other_place": self._places[other],
+                    "other_fruit": self._fruit[before.boat[other]],
+                },
+            )
+
+    def _customer(self, before: State, place: int) -> Iterator[Event]:
+        seat, cost = before.decider, self._box.cost[place]
+        where = {"seat": seat, "place": self._places[place]}
+        yield Event("customer-paid", where | {"coins": cost}) if cost else Event("customer", where)
+        if place == Place.BOATSMAN:
+            dice = dice_names(before.seat[seat].out)
+            yield Event("dice-back", {"seat": seat, "dice": dice}) if dice else Event("no-dice-back", {"seat": seat})
+
+    def _roll(self, before: State, move: int, after: State) -> Iterator[Event]:
+        roll = self._viewer.view(after)["last_roll"]
+        yield Event("roll", roll)
+        if after.activated == NOWHERE:
+            yield Event("nothing-activated")
+            return
+        fruit = self._fruit[after.boat[after.activated]]
+        yield Event("activated", {"place": self._places[after.activated], "fruit": fruit})
+        paid = self._box.cost[move] if move < DIE and before.decision == Ask.CUSTOMER else 0
+        for player in range(after.players):
+            was, now = before.seat[player], after.seat[player]
+            if now.fruit != was.fruit:
+                yield Event("fruit", {"seat": player, "fruit": fruit})
+            coins = now.coins - was.coins + (paid if player == before.decider else 0)
+            if coins:
+                yield Event("coins", {"seat": player, "coins": coins})
+
+

@@ -1,0 +1,220 @@
+"""Positions by hand: a state as names, and back. Seats count from 1, as people do."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from khlong.engine.components import Sheet, check_sheet
+from khlong.engine.errors import PositionError
+
+from .components import PLAYER_DICE, Box, Components
+from .decisions import DECISIONS
+from .faults import Inspector
+from .moves import place_names
+from .places import BOATS, PLACES, Place
+from .state import ALL_DICE, NOWHERE, State
+from .view import BOARD_NAMES, Viewer
+
+Number = Annotated[int, Field(ge=0, le=10_000)]
+Signed = Annotated[int, Field(ge=-10_000, le=10_000)]
+SeatNumber = Annotated[int, Field(ge=1, le=5)]
+
+
+class SeatSheet(Sheet):
+    """What differs at a seat. Dice that are not named stay in hand."""
+
+    coins: Annotated[int, Field(ge=0, le=100)] | None = None
+    fruit: list[str] | None = None
+    customers: dict[str, Annotated[int, Field(ge=0, le=3)]] | None = None
+    hand: list[str] | None = None
+    pool: list[str] | None = None
+    out: list[str] | None = None
+
+
+class RolledDie(Sheet):
+    seat: SeatNumber
+    die: str
+    face: Number
+
+
+class RollSheet(Sheet):
+    """The last roll."""
+
+    total: Signed
+    activated: str | None
+    dice: list[RolledDie]
+    ama: list[Number]
+    tiles: list[str]
+    board: dict[str, Number]
+
+
+class StandSheet(Sheet):
+    seat: SeatNumber
+    location: str
+
+
+class PositionSheet(Sheet):
+    """What differs from a fresh game."""
+
+    round: Number | None = None
+    first: SeatNumber | None = None
+    start: SeatNumber | None = None
+    decider: SeatNumber | None = None
+    asked: str | None = None
+    dice_to_add: Annotated[int, Field(ge=0, le=2)] | None = None
+    owes_first_die: bool | None = None
+    office_open: bool | None = None
+    boats: Annotated[list[str], Field(min_length=BOATS, max_length=BOATS)] | None = None
+    ama: Annotated[list[str], Field(max_length=2)] | None = None
+    stand: StandSheet | None = None
+    board_pool: list[str] | None = None
+    d12_blocked: bool | None = None
+    seats: list[SeatSheet] | None = None
+    last_roll: RollSheet | None = None
+
+
+class Scribe:
+    """Reads and writes positions, with the names that the components give."""
+
+    def __init__(self, sheet: Components, box: Box) -> None:
+        self._box = box
+        self._places = place_names(sheet)
+        self._fruit = tuple(sheet.fruit.kinds.value)
+        tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
+        self._pieces = (*tiles, *BOARD_NAMES)
+        self._viewer = Viewer(sheet, box)
+        self._inspector = Inspector(box, self._places)
+
+    def write(self, state: State) -> dict[str, Any]:
+        """A state as names: everything but the generator and the number of moves."""
+        if state.ending:
+            raise PositionError("The game is over, so there is nothing to go on from. Save its record instead.")
+        view = self._viewer.view(state)
+        on_board = [
+            {name: at >> 2 * p & 3 for name, at in zip(self._places, state.customers_at, strict=True) if at >> 2 * p & 3}
+            for p in range(state.players)
+        ]
+        keep = ("coins", "fruit", "hand", "pool", "out")
+        stand = None
+        if state.stand != NOWHERE:
+            stand = {"seat": state.stand_owner + 1, "location": self._places[state.stand]}
+        return {
+            "round": state.round,
+            "first": state.first + 1,
+            "start": state.start + 1,
+            "decider": state.decider + 1,
+            "asked": view["asked"],
+            "dice_to_add": state.dice_to_add,
+            "owes_first_die": bool(state.owes_first_die),
+            "office_open": bool(state.office_open),
+            "boats": [boat["fruit"] for boat in view["boats"]],
+            "ama": [self._places[location] for location in state.ama if location != NOWHERE],
+            "stand": stand,
+            "board_pool": [name for number, name in enumerate(self._pieces) if state.board_pool >> number & 1],
+            "d12_blocked": bool(state.d12_blocked),
+            "seats": [
+                {key: seat[key] for key in keep} | {"customers": customers}
+                for seat, customers in zip(view["seats"], on_board, strict=True)
+            ],
+            "last_roll": self._write_roll(view["last_roll"]),
+        }
+
+    def _write_roll(self, roll: dict[str, Any] | None) -> dict[str, Any] | None:
+        return roll and roll | {"dice": [die | {"seat": die["seat"] + 1} for die in roll["dice"]]}
+
+    def read(self, state: State, data: Mapping[str, Any]) -> None:
+        """Changes a fresh state into the position that is named, or says why that cannot be."""
+        sheet = check_sheet(PositionSheet, dict(data), "position", PositionError)
+        self._read_turn(state, sheet)
+        self._read_board(state, sheet)
+        for number, seat in enumerate(sheet.seats or ()):
+            if number >= state.players:
+                raise PositionError(f"The position has {len(sheet.seats or ())} seats, the game {state.players}.")
+            self._read_seat(state, number, seat)
+        if sheet.last_roll is not None:
+            self._read_roll(state, sheet.last_roll)
+        self._fit_places(state)
+        faults = self._inspector.faults(state)
+        if faults:
+            raise PositionError("This position cannot come about:\n" + "\n".join(f"- {fault}" for fault in faults))
+
+    def _read_turn(self, state: State, sheet: PositionSheet) -> None:
+        if sheet.round is not None:
+            state.round = sheet.round
+        if sheet.first is not None:
+            state.first = sheet.first - 1
+        if sheet.start is not None:
+            state.start = state.decider = sheet.start - 1
+        if sheet.decider is not None:
+            state.decider = sheet.decider - 1
+        if sheet.asked is not None:
+            state.decision = _index(sheet.asked, tuple(decision.key for decision in DECISIONS), "question")
+        state.dice_to_add = sheet.dice_to_add or 0
+        state.owes_first_die = int(sheet.owes_first_die or False)
+        state.office_open = int(sheet.office_open or False)
+
+    def _read_board(self, state: State, sheet: PositionSheet) -> None:
+        if sheet.boats is not None:
+            state.boat = [_index(name, self._fruit, "fruit") for name in sheet.boats]
+        if sheet.ama is not None:
+            locations = [self._location(name) for name in sheet.ama]
+            state.ama = locations + [NOWHERE] * (2 - len(locations))
+        if sheet.stand is not None:
+            state.stand_owner, state.stand = sheet.stand.seat - 1, self._location(sheet.stand.location)
+        state.board_pool = _bits(sheet.board_pool or [], self._pieces, "board piece")
+        state.d12_blocked = int(sheet.d12_blocked or False)
+
+    def _read_seat(self, state: State, number: int, sheet: SeatSheet) -> None:
+        seat = state.seat[number]
+        if sheet.coins is not None:
+            seat.coins = sheet.coins
+        if sheet.fruit is not None:
+            seat.fruit = _bits(sheet.fruit, self._fruit, "fruit")
+        seat.pool = _bits(sheet.pool or [], PLAYER_DICE, "die")
+        seat.out = _bits(sheet.out or [], PLAYER_DICE, "die")
+        rest = ALL_DICE & ~(seat.pool | seat.out)
+        seat.hand = rest if sheet.hand is None else _bits(sheet.hand, PLAYER_DICE, "die")
+        for name, count in (sheet.customers or {}).items():
+            state.customers_at[_index(name, self._places, "place")] += count << 2 * number
+            seat.customers -= count
+
+    def _read_roll(self, state: State, roll: RollSheet) -> None:
+        state.total = roll.total
+        state.activated = NOWHERE if roll.activated is None else self._location(roll.activated)
+        for die in roll.dice:
+            number = _index(die.die, PLAYER_DICE, "die")
+            seat = state.seat[die.seat - 1]
+            seat.rolled |= 1 << number
+            seat.faces[number] = die.face
+        state.ama_faces = [*roll.ama, 0, 0][:2]
+        state.board_rolled = _bits([*roll.tiles, *roll.board], self._pieces, "board piece")
+        for name, face in roll.board.items():
+            state.board_faces[_index(name, BOARD_NAMES, "board die")] = face
+
+    def _fit_places(self, state: State) -> None:
+        """Works out the sets that the rules keep beside the customers."""
+        state.free = self._box.places[state.players]
+        for place in range(PLACES):
+            here = [state.customers_at[place] >> 2 * player & 3 for player in range(state.players)]
+            full = 1 if place < BOATS or self._box.full_with_one[state.players] >> place & 1 else 2
+            if place != Place.BOATSMAN and sum(here) + state.ama.count(place) >= full:
+                state.free &= ~(1 << place)
+            if place < BOATS:
+                for player, count in enumerate(here):
+                    state.seat[player].boats |= (1 if count else 0) << place
+
+    def _location(self, name: str) -> int:
+        return _index(name, self._places[:BOATS], "location")
+
+
+def _index(name: str, names: tuple[str, ...], what: str) -> int:
+    if name not in names:
+        raise PositionError(f"There is no {what} {name!r}. There are {', '.join(names)}.")
+    return names.index(name)
+
+
+def _bits(names: list[str], all_names: tuple[str, ...], what: str) -> int:
+    return sum({1 << _index(name, all_names, what) for name in names})
+
+

@@ -1,0 +1,180 @@
+"""The buildings. Those that act at once act here; Fruit Stand and Traders also act in `collect`."""
+
+from collections.abc import MutableSequence
+
+from khlong.engine.decision import Decision
+from khlong.engine.moves import list_members
+from khlong.engine.rule import rule
+
+from ..moves import BLOCK_D12, BOARD_D6, BOARD_D12, FRUIT, OWN_DIE, PLACE, STAND, TILE
+from ..places import BOATS, Place
+from ..state import Ask, BoardPiece, Ending, State
+from .customers import occupied_boats, put_customer
+from .game_end import end_if_won
+
+ALL_FRUIT = (1 << BOATS) - 1
+
+
+@rule
+def visit(state: State, place: int) -> None:
+    """A customer has come to a place, and has paid. Boats, docks and Traders wait until fruit is collected."""
+    if place == Place.TEMPLE:
+        state.decision = Ask.TEMPLE
+    elif place == Place.WOODWORKER:
+        state.decision = Ask.WOODWORKER
+    elif place == Place.HUT:
+        state.decision = Ask.HUT
+    elif place == Place.MARKET:
+        state.decision = Ask.MARKET
+    elif place == Place.FRUIT_STAND:
+        state.decision = Ask.FRUIT_STAND
+    elif place == Place.FISHMONGER:
+        state.decision = Ask.FISHMONGER
+    elif place == Place.BOATSMAN:
+        visit_boatsman(state)
+    elif place == Place.TAILOR:
+        visit_tailor(state)
+    elif place == Place.OFFICE:
+        visit_office(state)
+
+
+# Temple: adds one of the two fixed tiles
+
+
+@rule
+def list_tiles(state: State, moves: MutableSequence[int]) -> int:
+    moves[0] = TILE
+    moves[1] = TILE + 1
+    return 2
+
+
+@rule
+def add_tile(state: State, move: int) -> None:
+    state.board_pool |= 1 << (BoardPiece.TILE_HIGH if move == TILE else BoardPiece.TILE_LOW)
+
+
+TEMPLE = Decision("temple", "Temple: which tile joins the pool?", list_tiles, add_tile)
+
+
+# Woodworker: adds the board's D12 or blocks it; with two players it adds the board's D6 or D12
+
+
+@rule
+def list_woodworker_dice(state: State, moves: MutableSequence[int]) -> int:
+    moves[0] = BOARD_D12
+    moves[1] = BOARD_D6 if state.players == 2 else BLOCK_D12
+    return 2
+
+
+@rule
+def use_woodworker(state: State, move: int) -> None:
+    if move == BOARD_D12:
+        state.board_pool |= 1 << BoardPiece.D12
+    elif move == BOARD_D6:
+        state.board_pool |= 1 << BoardPiece.D6
+    else:
+        state.d12_blocked = 1
+
+
+WOODWORKER = Decision("woodworker", "Woodworker: what happens to the board dice?", list_woodworker_dice, use_woodworker)
+
+
+# Artist's Hut: adds the board's D6, or one more of one's own dice, even if there is none (FM-8)
+
+
+@rule
+def list_hut_dice(state: State, moves: MutableSequence[int]) -> int:
+    moves[0] = BOARD_D6
+    moves[1] = OWN_DIE
+    return 2
+
+
+@rule
+def use_hut(state: State, move: int) -> None:
+    if move == BOARD_D6:
+        state.board_pool |= 1 << BoardPiece.D6
+    else:
+        state.dice_to_add = 1
+
+
+HUT = Decision("hut", "Artist's Hut: the board's D6, or a die of your own?", list_hut_dice, use_hut)
+
+
+# Market: any one fruit that one does not have
+
+
+@rule
+def list_missing_fruit(state: State, moves: MutableSequence[int]) -> int:
+    """Fruit of boats in play that the player lacks."""
+    missing = ALL_FRUIT & ~state.seat[state.decider].fruit
+    if state.closed >= 0:
+        missing &= ~(1 << state.boat[state.closed])
+    return list_members(missing, BOATS, FRUIT, moves)
+
+
+@rule
+def buy_fruit(state: State, move: int) -> None:
+    state.seat[state.decider].fruit |= 1 << (move - FRUIT)
+    end_if_won(state, Ending.AT_MARKET)
+
+
+MARKET = Decision("market", "Market: which fruit do you buy?", list_missing_fruit, buy_fruit)
+
+
+# Boatsman: all dice out of play come back; dice in the pool stay there (FM-7)
+
+
+@rule
+def visit_boatsman(state: State) -> None:
+    seat = state.seat[state.decider]
+    seat.hand |= seat.out
+    seat.out = 0
+
+
+# Fruit Stand: its tile goes under another of one's customers, on a boat
+
+
+@rule
+def list_own_boats(state: State, moves: MutableSequence[int]) -> int:
+    return list_members(state.seat[state.decider].boats, BOATS, STAND, moves)
+
+
+@rule
+def set_up_stand(state: State, move: int) -> None:
+    state.stand = move - STAND
+    state.stand_owner = state.decider
+
+
+FRUIT_STAND = Decision("fruit-stand", "Fruit Stand: under which customer?", list_own_boats, set_up_stand)
+
+
+# Tailor: adds any two of one's dice
+
+
+@rule
+def visit_tailor(state: State) -> None:
+    state.dice_to_add = 2
+
+
+# Office: places all one's remaining customers now
+
+
+@rule
+def visit_office(state: State) -> None:
+    state.office_open = 1
+
+
+# Fishmonger: one of one's remaining customers goes to an occupied boat
+
+
+@rule
+def list_occupied_boats(state: State, moves: MutableSequence[int]) -> int:
+    return list_members(occupied_boats(state), BOATS, PLACE, moves)
+
+
+@rule
+def join_boat(state: State, move: int) -> None:
+    put_customer(state, move - PLACE, state.decider)
+
+
+FISHMONGER = Decision("fishmonger", "Fishmonger: which occupied boat?", list_occupied_boats, join_boat)

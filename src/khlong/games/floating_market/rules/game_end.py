@@ -1,0 +1,56 @@
+"""Game end: who has the fruit, and who wins."""
+
+from khlong.engine.rule import rule
+
+from ..places import BOATS
+from ..state import Ending, State
+
+
+@rule
+def fruit_count(state: State, player: int) -> int:
+    """How many different fruits a player has."""
+    fruit = state.seat[player].fruit
+    count = 0
+    for kind in range(BOATS):
+        count += fruit >> kind & 1
+    return count
+
+
+@rule
+def end_if_won(state: State, ending: int) -> None:
+    """The game ends at once when somebody has reached the goal; everything stays as it is (FM-25)."""
+    contenders = 0
+    for player in range(state.players):
+        if fruit_count(state, player) >= state.goal:
+            contenders |= 1 << player
+    if contenders:
+        state.ending = ending
+        state.winners = richest(state, contenders)
+
+
+@rule
+def end_after_last_round(state: State) -> None:
+    """A game that nobody wins ends all the same: most different fruits, then most coins, then shared (FM-21)."""
+    most = 0
+    for player in range(state.players):
+        most = max(most, fruit_count(state, player))
+    contenders = 0
+    for player in range(state.players):
+        if fruit_count(state, player) == most:
+            contenders |= 1 << player
+    state.ending = Ending.LAST_ROUND
+    state.winners = richest(state, contenders)
+
+
+@rule
+def richest(state: State, contenders: int) -> int:
+    """Those of some players who have the most coins: more than one share the win."""
+    most = 0
+    for player in range(state.players):
+        if contenders >> player & 1:
+            most = max(most, state.seat[player].coins)
+    winners = 0
+    for player in range(state.players):
+        if contenders >> player & 1 and state.seat[player].coins == most:
+            winners |= 1 << player
+    return winners

@@ -1,0 +1,64 @@
+"""What follows when a place has acted: dice to add, the Office's next customer, the next player."""
+
+from collections.abc import MutableSequence
+
+from khlong.engine.decision import Decision
+from khlong.engine.moves import list_members
+from khlong.engine.rule import rule
+
+from ..moves import DIE
+from ..state import DICE, Ask, State
+from .collect import collect
+
+
+@rule
+def carry_on(state: State) -> None:
+    """First the dice that a building lets its visitor add, then the Office's customers, then the die of the round's
+    first customer (FM-6), then the next player. Whoever runs out of dice adds what there is (FM-8)."""
+    seat = state.seat[state.decider]
+    if state.dice_to_add and seat.hand:
+        state.decision = Ask.DIE
+        return
+    state.dice_to_add = 0
+    if state.office_open and seat.customers:
+        state.decision = Ask.CUSTOMER
+        return
+    state.office_open = 0
+    if state.owes_first_die and seat.hand:
+        state.owes_first_die = 0
+        state.dice_to_add = 1
+        state.decision = Ask.DIE
+        return
+    state.owes_first_die = 0
+    next_player(state)
+
+
+@rule
+def next_player(state: State) -> None:
+    """The next player clockwise who has a customer left (FM-23); when nobody has, fruit is collected."""
+    for step in range(1, state.players + 1):
+        player = (state.decider + step) % state.players
+        if state.seat[player].customers:
+            state.decider = player
+            state.decision = Ask.CUSTOMER
+            return
+    collect(state)
+
+
+@rule
+def list_dice(state: State, moves: MutableSequence[int]) -> int:
+    """Any die in the player's hand."""
+    return list_members(state.seat[state.decider].hand, DICE, DIE, moves)
+
+
+@rule
+def add_die(state: State, move: int) -> None:
+    """The die goes from the hand to the pool."""
+    seat = state.seat[state.decider]
+    die = 1 << (move - DIE)
+    seat.hand &= ~die
+    seat.pool |= die
+    state.dice_to_add -= 1
+
+
+ADD_DIE = Decision("die", "Add one of your dice to the pool.", list_dice, add_die)
