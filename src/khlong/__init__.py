@@ -1,3 +1,65 @@
-"""Khlong: the board games of Thailand's floating markets."""
+"""Khlong: the board games of Thailand's floating markets, to play, to write bots for and to simulate.
+
+>>> import khlong
+>>> table = khlong.new_table("floating-market", players=4, seed=2026)
+>>> while not table.over:
+...     table = table.play(table.legal_moves()[0].number)
+>>> table.result.ending
+'collected from a boat'
+"""
+
+from khlong.table import (
+    ComponentError,
+    EngineError,
+    GameOverError,
+    IllegalMoveError,
+    KhlongError,
+    Move,
+    NothingToUndoError,
+    OptionError,
+    PositionError,
+    Question,
+    RecordError,
+    Result,
+    SeedError,
+    Table,
+    UnknownGameError,
+    game_named,
+    game_names,
+    load_record,
+    new_table,
+    save_record,
+    table_from_position,
+    table_from_record,
+    template,
+    write_record,
+)
 
 __version__ = "0.1.0"
+__all__ = [
+    "__version__",
+    "ComponentError",
+    "EngineError",
+    "GameOverError",
+    "IllegalMoveError",
+    "KhlongError",
+    "Move",
+    "NothingToUndoError",
+    "OptionError",
+    "PositionError",
+    "Question",
+    "RecordError",
+    "Result",
+    "SeedError",
+    "Table",
+    "UnknownGameError",
+    "game_named",
+    "game_names",
+    "load_record",
+    "new_table",
+    "save_record",
+    "table_from_position",
+    "table_from_record",
+    "template",
+    "write_record",
+]

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from .chance import Chance
 from .decision import Decision, dispatch
 from .moves import MoveSpace
+from .python import PythonEngine
 from .schema import Record, i8, i16, i32
 
 
@@ -51,7 +52,7 @@ class Event:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """One game with one set of components: everything the layers above need to know of it, in one place."""
 
@@ -96,3 +97,8 @@ class Game:
     def rules(self) -> tuple[Callable[[Any, Any], int], Callable[[Any, int], None]]:
         """`legal_moves(state, moves) -> count` and `play(state, move)`."""
         return dispatch(self.decisions, self.carry_on)
+
+    @cached_property
+    def python(self) -> PythonEngine:
+        """The game on the python engine."""
+        return PythonEngine(self)

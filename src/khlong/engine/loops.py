@@ -78,9 +78,7 @@ def play_on(state: "GameState", picker: Chance, moves: Any, decisions: int) -> N
 
 
 @rule
-def play_games(
-    template: Any, words: Any, offset: int, states: Any, results: Any, picker: Any, moves: Any
-) -> None:
+def play_games(template: Any, words: Any, offset: int, states: Any, results: Any, picker: Any, moves: Any) -> None:
     """Plays whole random games in compiled code, from seeds that count up from `offset`.
 
     `states` keeps the last states: one for each game, or only one, which is then used over and over.

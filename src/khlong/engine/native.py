@@ -62,10 +62,13 @@ class NativeEngine:
         return self._moves[: self._legal_moves(state, self._moves)].tolist()  # type: ignore[no-any-return]
 
     def copy(self, state: Any) -> Any:
-        return state.copy()
+        return self._record(state.tobytes())  # NumPy's own copy walks through all fields: 15 times slower
 
     def from_state(self, state: GameState) -> Any:
-        return np.frombuffer(bytearray(state.pack()), self.state_type)[0]
+        return self._record(state.pack())
+
+    def _record(self, data: bytes) -> Any:
+        return np.frombuffer(bytearray(data), self.state_type)[0]
 
     def to_state(self, state: Any) -> GameState:
         return self.game.state.unpack(state.tobytes())  # type: ignore[no-any-return]

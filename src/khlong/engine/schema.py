@@ -47,7 +47,7 @@ class Field:
     name: str
     shape: tuple[int, ...]
     width: Width | None
-    record: type[Record] | None
+    record: Any  # the record's class, or None for integers
 
     def places(self) -> list[str]:
         """How each item is reached from the record: `coins`, or `faces[0]`, `faces[1]` …"""
@@ -139,7 +139,7 @@ class Record(metaclass=RecordType):
         def _fill(self, source: Iterator[int]) -> None: ...
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.values() == other.values()  # type: ignore[attr-defined]
+        return type(other) is type(self) and self.values() == other.values()
 
     __hash__ = None  # type: ignore[assignment]
 

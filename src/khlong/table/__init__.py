@@ -1,0 +1,51 @@
+"""The table layer: one game being played, and the one door to the games for everybody else.
+
+>>> import khlong
+>>> table = khlong.new_table("floating-market", players=2, seed=7)
+>>> table.question
+Question(seat=0, key='customer', prompt='Place a customer.')
+>>> [move.notation for move in table.legal_moves()][:3]
+['place 14-16', 'place 17-19', 'place 24-28']
+"""
+
+from khlong.engine.errors import ComponentError, EngineError, KhlongError, PositionError
+from khlong.games import UnknownGameError, game_named, game_names
+
+from .errors import (
+    GameOverError,
+    IllegalMoveError,
+    NothingToUndoError,
+    OptionError,
+    RecordError,
+    SeedError,
+)
+from .options import template
+from .record import load_record, save_record, table_from_record, write_record
+from .table import Move, Question, Result, Table, new_table, table_from_position
+
+__all__ = [
+    "ComponentError",
+    "EngineError",
+    "GameOverError",
+    "IllegalMoveError",
+    "KhlongError",
+    "Move",
+    "NothingToUndoError",
+    "OptionError",
+    "PositionError",
+    "Question",
+    "RecordError",
+    "Result",
+    "SeedError",
+    "Table",
+    "UnknownGameError",
+    "game_named",
+    "game_names",
+    "load_record",
+    "new_table",
+    "save_record",
+    "table_from_position",
+    "table_from_record",
+    "template",
+    "write_record",
+]

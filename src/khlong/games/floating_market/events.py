@@ -133,5 +133,3 @@ class Reporter:
             coins = now.coins - was.coins + (paid if player == before.decider else 0)
             if coins:
                 yield Event("coins", {"seat": player, "coins": coins})
-
-

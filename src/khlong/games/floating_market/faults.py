@@ -7,6 +7,15 @@ from .decisions import DECISIONS
 from .places import BOATS, PLACES, Place, bit
 from .state import ALL_DICE, NOBODY, NOWHERE, Ask, BoardPiece, Seat, State
 
+BUILDING_THAT_ASKS = {
+    Ask.TEMPLE: Place.TEMPLE,
+    Ask.WOODWORKER: Place.WOODWORKER,
+    Ask.HUT: Place.HUT,
+    Ask.MARKET: Place.MARKET,
+    Ask.FRUIT_STAND: Place.FRUIT_STAND,
+    Ask.FISHMONGER: Place.FISHMONGER,
+}
+
 
 class Inspector:
     """Finds what is wrong with a state, given the box and the names of its places."""
@@ -133,15 +142,8 @@ class Inspector:
             yield f"Seat {state.decider + 1} is asked to place a customer but has none left."
         elif state.decision == Ask.FISHMONGER and not seat.customers:
             yield f"Seat {state.decider + 1} has no customer left for the Fishmonger."
-        elif state.decision != Ask.CUSTOMER and state.decision != Ask.DIE:
-            asking = {
-                Ask.TEMPLE: Place.TEMPLE,
-                Ask.WOODWORKER: Place.WOODWORKER,
-                Ask.HUT: Place.HUT,
-                Ask.MARKET: Place.MARKET,
-                Ask.FRUIT_STAND: Place.FRUIT_STAND,
-                Ask.FISHMONGER: Place.FISHMONGER,
-            }[Ask(state.decision)]
+        elif state.decision in BUILDING_THAT_ASKS:
+            asking = BUILDING_THAT_ASKS[Ask(state.decision)]
             if not state.customers_at[asking] >> 2 * state.decider & 3:
                 yield f"The {self._names[asking]} asks seat {state.decider + 1}, who has no customer there."
         if state.decision == Ask.DIE and not 1 <= state.dice_to_add <= 2:
@@ -150,5 +152,3 @@ class Inspector:
             yield f"Seat {state.decider + 1} has no legal move."
         if state.office_open and not state.customers_at[Place.OFFICE] >> 2 * state.decider & 3:
             yield f"Seat {state.decider + 1} places all remaining customers but has none at the Office."
-
-

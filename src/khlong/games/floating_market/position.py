@@ -92,7 +92,11 @@ class Scribe:
             raise PositionError("The game is over, so there is nothing to go on from. Save its record instead.")
         view = self._viewer.view(state)
         on_board = [
-            {name: at >> 2 * p & 3 for name, at in zip(self._places, state.customers_at, strict=True) if at >> 2 * p & 3}
+            {
+                name: at >> 2 * p & 3
+                for name, at in zip(self._places, state.customers_at, strict=True)
+                if at >> 2 * p & 3
+            }
             for p in range(state.players)
         ]
         keep = ("coins", "fruit", "hand", "pool", "out")
@@ -216,5 +220,3 @@ def _index(name: str, names: tuple[str, ...], what: str) -> int:
 
 def _bits(names: list[str], all_names: tuple[str, ...], what: str) -> int:
     return sum({1 << _index(name, all_names, what) for name in names})
-
-

@@ -98,9 +98,7 @@ class Viewer:
             ],
             "ama": state.ama_faces[: self._box.ama_dice[state.players]],
             "tiles": self._tiles_in(state.board_rolled),
-            "board": {
-                name: state.board_faces[BOARD_NAMES.index(name)] for name in _board_dice_in(state.board_rolled)
-            },
+            "board": {name: state.board_faces[BOARD_NAMES.index(name)] for name in _board_dice_in(state.board_rolled)},
         }
 
     def _tiles_in(self, pieces: int) -> list[str]:

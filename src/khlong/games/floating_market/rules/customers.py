@@ -27,7 +27,7 @@ def put_customer(state: State, place: int, player: int) -> None:
 
 @rule
 def place_fills_up(state: State, place: int) -> bool:
-    """Whether one more customer takes a place's last space. The Boatsman has room for all (FM-24), others for at most two."""
+    """Whether one more customer takes a place's last space. The Boatsman has room for all (FM-24)."""
     if place == Place.BOATSMAN:
         return False
     return state.customers_at[place] != 0 or (BOX.full_with_one[state.players] >> place & 1) != 0

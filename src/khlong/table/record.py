@@ -1,0 +1,161 @@
+"""Records: a game on file, finished or not. Replaying its moves gives the same states on any engine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from khlong.engine.components import Sheet, check_sheet
+from khlong.engine.errors import KhlongError
+from khlong.engine.game import Game
+from khlong.games import game_named
+
+from .errors import IllegalMoveError, RecordError
+from .table import Table, read_seed
+
+FORMAT = 1
+
+
+class SeatSheet(Sheet):
+    name: str
+    bot: str | None = None
+
+
+class ResultSheet(Sheet):
+    winners: list[int]
+    scores: list[list[int]]
+    ending: str
+
+
+class RecordSheet(Sheet):
+    """A record file."""
+
+    format: int
+    game: str
+    rules: int
+    components: str
+    options: dict[str, str]
+    seed: str
+    seats: Annotated[list[SeatSheet], Field(min_length=1, max_length=20)]
+    position: dict[str, Any] | None = None
+    moves: list[str]
+    state: str
+    result: ResultSheet | None
+
+
+def write_record(table: Table) -> dict[str, Any]:
+    """A table as plain data.
+
+    >>> from khlong.table import new_table
+    >>> write_record(new_table("floating-market", seed=7).play("place temple"))["moves"]
+    ['place temple']
+    """
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "game": table.game.name,
+        "rules": table.game.rules_version,
+        "components": components_print(table.game),
+        "options": table.options,
+        "seed": str(table.seed),
+        "seats": [{"name": name, "bot": bot} for name, bot in zip(table.names, table.bots, strict=True)],
+        "moves": table.moves,
+        "state": _state_print(table),
+        "result": _result(table),
+    }
+    return record | ({"position": table.position} if table.position is not None else {})
+
+
+def table_from_record(data: object, game: Game | None = None, source: str = "record") -> Table:
+    """The table of a record, every move of it played again and checked."""
+    version = data.get("format") if isinstance(data, dict) else None
+    if isinstance(version, int) and version != FORMAT:
+        raise RecordError(f"{source}: is of format {version}; this program reads format {FORMAT}.")
+    sheet = check_sheet(RecordSheet, data, source, RecordError)
+    found = game or game_named(sheet.game)
+    _check_fit(sheet, found, source)
+    names, bots = [seat.name for seat in sheet.seats], [seat.bot for seat in sheet.seats]
+    try:
+        table = Table(found, len(names), read_seed(sheet.seed), sheet.options, names, bots, sheet.position)
+    except KhlongError as error:
+        raise RecordError(f"{source}: {error}") from None
+    for ply, move in enumerate(sheet.moves, 1):
+        try:
+            table.play(move)
+        except IllegalMoveError as error:
+            raise RecordError(f"{source}: stops making sense at move {ply}: {error}") from None
+    result = sheet.result.model_dump() if sheet.result else None
+    if _state_print(table) != sheet.state or _result(table) != result:
+        raise RecordError(f"{source}: was changed or damaged: its moves do not lead to the state it was saved in.")
+    return table
+
+
+def save_record(table: Table, path: str | os.PathLike[str]) -> None:
+    """Writes a record: all of it, or nothing."""
+    target = Path(path)
+    text = json.dumps(write_record(table), indent=1, ensure_ascii=False) + "\n"
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=target.parent, delete=False, encoding="utf-8") as draft:
+            try:
+                draft.write(text)
+                draft.flush()
+                os.fsync(draft.fileno())
+                Path(draft.name).replace(target)
+            except BaseException:
+                Path(draft.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise RecordError(f"{target}: cannot be written: {error.strerror or error}.") from None
+
+
+def load_record(path: str | os.PathLike[str], game: Game | None = None) -> Table:
+    """Reads a record and replays it."""
+    source = Path(path)
+    try:
+        text = source.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise RecordError(f"{source}: cannot be read: {reason}.") from None
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        where = f" in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise RecordError(f"{source}: is cut off or not a record: it stops being JSON{where}.") from None
+    return table_from_record(data, game, str(source))
+
+
+def components_print(game: Game) -> str:
+    """A short print of a game's components: equal prints, equal games."""
+    return hashlib.sha256(repr(sorted(game.constants.items())).encode()).hexdigest()[:16]
+
+
+def _check_fit(sheet: RecordSheet, game: Game, source: str) -> None:
+    if sheet.game != game.name:
+        raise RecordError(f"{source}: is a game of {sheet.game}, not of {game.name}.")
+    if sheet.rules != game.rules_version:
+        raise RecordError(
+            f"{source}: was played by version {sheet.rules} of the rules of {game.title}; "
+            f"this program has version {game.rules_version} and would play it differently."
+        )
+    if sheet.components != components_print(game):
+        raise RecordError(
+            f"{source}: was played with other components: hand in the same component file with --components."
+        )
+
+
+def _state_print(table: Table) -> str:
+    return hashlib.sha256(table.state.pack()).hexdigest()[:32]
+
+
+def _result(table: Table) -> dict[str, Any] | None:
+    result = table.result
+    if result is None:
+        return None
+    scores = [list(score) for score in result.scores]
+    return {"winners": list(result.winners), "scores": scores, "ending": result.ending}

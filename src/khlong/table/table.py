@@ -1,0 +1,297 @@
+"""One game being played: moves by number or notation, undo, views, results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, TypeVar
+
+from khlong.engine.chance import seed_words, sow
+from khlong.engine.errors import PositionError
+from khlong.engine.game import Event, Game
+from khlong.games import game_named
+
+from .errors import GameOverError, IllegalMoveError, NothingToUndoError, OptionError
+from .options import checked_seed, full_options, template
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move: its number in the game's move space and its text form."""
+
+    number: int
+    notation: str
+
+    def __str__(self) -> str:
+        return self.notation
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of whom. Seats count from 0."""
+
+    seat: int
+    key: str
+    prompt: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: what each seat scored, in which place it came, and who won."""
+
+    scores: tuple[tuple[int, ...], ...]
+    ranks: tuple[int, ...]
+    winners: tuple[int, ...]
+    ending: str
+
+    @property
+    def shared(self) -> bool:
+        """Whether more than one player won."""
+        return len(self.winners) > 1
+
+
+class Table:
+    """A game in progress on the python engine, with all its moves so far.
+
+    >>> table = new_table("floating-market", players=3, seed=1, options={"goal": 7})
+    >>> table.play("place temple").play("tile +4").play("die d6").ply
+    3
+    >>> table.undo().legal_moves()[0]
+    Move(number=20, notation='die d4')
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        seed: int | None = None,
+        options: Mapping[str, object] | None = None,
+        names: Sequence[str] | None = None,
+        bots: Sequence[str | None] | None = None,
+        position: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game = game
+        self.options = full_options(game, players, options or {})
+        self.seed = checked_seed(seed)
+        self.players = players
+        self.bots = _one_each(bots, players, "bots") or [None] * players
+        self.names = _one_each(names, players, "names") or [f"Player {seat + 1}" for seat in range(players)]
+        self.position = dict(position) if position is not None else None
+        self._engine = game.python
+        state = self._engine.begin(template(game, players, self.options), self.seed)
+        if self.position is not None:
+            game.read_position(state, self.position)
+        self._states = [state]
+        self._moves: list[int] = []
+
+    # what is going on
+
+    @property
+    def state(self) -> Any:
+        """The state, generator and all: not for those who play."""
+        return self._states[-1]
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+        return len(self._moves)
+
+    @property
+    def moves(self) -> list[str]:
+        """All moves so far, in notation."""
+        return [self.game.moves.notation[move] for move in self._moves]
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state.ending)
+
+    @property
+    def question(self) -> Question | None:
+        """Whose turn it is and what is asked, or None when the game is over."""
+        if self.over:
+            return None
+        decision = self.game.decisions[self.state.decision]
+        return Question(self.state.decider, decision.key, decision.prompt)
+
+    def legal_moves(self) -> list[Move]:
+        """All moves that can be made now, in the order of their numbers."""
+        return [Move(number, self.game.moves.notation[number]) for number in self._engine.legal_moves(self.state)]
+
+    def legal_mask(self) -> list[int]:
+        """The same as zeros and ones over the whole move space."""
+        legal = set(self._engine.legal_moves(self.state))
+        return [int(number in legal) for number in range(len(self.game.moves))]
+
+    def view(self) -> dict[str, Any]:
+        """What a viewer may see: everything but what chance has in store."""
+        return self.game.view(self.state)
+
+    def for_bot(self) -> Table:
+        """A table of one's own to think on: the same position, with another future."""
+        twin = self.copy()
+        state = twin._states[-1].copy()
+        sow(state.chance, *seed_words(checked_seed(None)), 0)
+        twin._states[-1] = state
+        return twin
+
+    def copy(self) -> Table:
+        """An independent table at the same point."""
+        twin = object.__new__(Table)
+        twin.__dict__.update(self.__dict__)
+        twin._states, twin._moves = self._states[:], self._moves[:]
+        return twin
+
+    # playing
+
+    def play(self, move: int | str) -> Table:
+        """Makes a move, given by number or notation."""
+        number = self._legal_number(move)
+        state = self.state.copy()
+        self._engine.play(state, number)
+        self._states.append(state)
+        self._moves.append(number)
+        return self
+
+    def undo(self, *, past_chance: bool = False) -> Table:
+        """Takes back the last move. One that chance has answered stands, unless that is waived."""
+        if not self._moves:
+            raise NothingToUndoError("There is no move to take back.")
+        if self.at_barrier and not past_chance:
+            raise NothingToUndoError("The last move cannot be taken back: the dice have been rolled since.")
+        self._states.pop()
+        self._moves.pop()
+        return self
+
+    @property
+    def at_barrier(self) -> bool:
+        """Whether the last move drew on chance, so that taking it back would undo more than a slip."""
+        return bool(self._moves) and self._states[-2].chance != self._states[-1].chance
+
+    def _legal_number(self, move: int | str) -> int:
+        if self.over:
+            raise GameOverError(f"The game is over, so {move!r} cannot be played.")
+        numbers = self._engine.legal_moves(self.state)
+        if isinstance(move, str):
+            number = self.game.moves.number(move)
+        else:
+            number = move if not isinstance(move, bool) and 0 <= move < len(self.game.moves) else None
+        if number is not None and number in numbers:
+            return number
+        written = [self.game.moves.notation[legal] for legal in numbers]
+        what = "is not a move of this game" if number is None else "is not possible now"
+        close = get_close_matches(" ".join(str(move).lower().split()), written, 1, 0.4)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        shown = self.game.moves.notation[number] if number is not None else move
+        raise IllegalMoveError(f"{shown!r} {what}.{hint} Legal moves: {', '.join(written)}.")
+
+    # what happened
+
+    def events(self, ply: int | None = None) -> list[Event]:
+        """What a move brought about; the last one if no ply is given."""
+        index = self.ply if ply is None else ply
+        if not 1 <= index <= self.ply:
+            return []
+        return self.game.events(self._states[index - 1], self._moves[index - 1], self._states[index])
+
+    def say(self, event: Event) -> str:
+        """An event in English."""
+        values: dict[str, Any] = {key: self._label(value) for key, value in event.values.items()}
+        if "seat" in event.values:
+            values["player"] = self.names[event.values["seat"]]
+        if "seats" in event.values:
+            values["players"] = " and ".join(self.names[seat] for seat in event.values["seats"])
+        return self.game.words[event.key].format(**values)
+
+    def log(self, ply: int | None = None) -> list[str]:
+        """What a move brought about, in English; the last one if no ply is given."""
+        return [self.say(event) for event in self.events(ply)]
+
+    def _label(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return ", ".join(str(self._label(item)) for item in value)
+        return self.game.labels.get(value, value) if isinstance(value, str) else value
+
+    @property
+    def result(self) -> Result | None:
+        """Scores, ranks and winners, once the game is over."""
+        if not self.over:
+            return None
+        state = self.state
+        scores = tuple(self.game.score(state, seat) for seat in range(self.players))
+        winners = tuple(seat for seat in range(self.players) if state.winners >> seat & 1)
+        standing = [(seat in winners, score) for seat, score in enumerate(scores)]
+        ranks = tuple(1 + sum(other > own for other in standing) for own in standing)
+        return Result(scores, ranks, winners, self.game.endings[state.ending])
+
+    # positions
+
+    def write_position(self) -> dict[str, Any]:
+        """The position as plain data that names only what differs from a fresh game."""
+        fresh = Table(self.game, self.players, self.seed, self.options)
+        position = _difference(self.game.write_position(self.state), self.game.write_position(fresh.state))
+        return {
+            "game": self.game.name,
+            "players": self.players,
+            "seed": str(self.seed),
+            "options": self.options,
+            "position": position,
+        }
+
+
+def new_table(
+    game: str | Game,
+    players: int = 2,
+    seed: int | None = None,
+    options: Mapping[str, object] | None = None,
+    names: Sequence[str] | None = None,
+    bots: Sequence[str | None] | None = None,
+) -> Table:
+    """A new game: which one, for how many, from which seed (a random one if none is given), with which options."""
+    return Table(game if isinstance(game, Game) else game_named(game), players, seed, options, names, bots)
+
+
+def table_from_position(data: Mapping[str, Any], game: Game | None = None) -> Table:
+    """A table that begins from a position, as `Table.write_position` gives it or as written by hand."""
+    known = {"game", "players", "seed", "options", "position"}
+    surplus = sorted(set(data) - known)
+    if surplus:
+        raise PositionError(f"A position has no entry {surplus[0]!r}. It has: {', '.join(sorted(known))}.")
+    if not isinstance(data.get("game"), str) or not isinstance(data.get("players"), int):
+        raise PositionError("A position names at least its game and its number of players.")
+    options, position = data.get("options", {}), data.get("position", {})
+    if not isinstance(options, Mapping) or not isinstance(position, Mapping):
+        raise PositionError("The options and the position itself are tables of names and values.")
+    seed = read_seed(data["seed"]) if "seed" in data else 0
+    found = game or game_named(data["game"])
+    if found.name != data["game"]:
+        raise PositionError(f"The position is of {data['game']}, not of {found.name}.")
+    return Table(found, data["players"], seed, options, position=position)
+
+
+def read_seed(seed: object) -> int:
+    """A seed from a file, where large numbers are text."""
+    if isinstance(seed, str) and seed.isascii() and seed.isdecimal() and len(seed) <= 40:
+        return int(seed)
+    return checked_seed(seed)  # type: ignore[arg-type]
+
+
+def _one_each(given: Sequence[T] | None, players: int, what: str) -> list[T]:
+    if given and len(given) != players:
+        raise OptionError(f"There are {len(given)} {what} for {players} players.")
+    return list(given or ())
+
+
+def _difference(whole: dict[str, Any], fresh: dict[str, Any]) -> dict[str, Any]:
+    """What of a position differs from another's; lists of seats are compared seat by seat."""
+    different = {}
+    for key, value in whole.items():
+        if value == fresh[key] or value is None:
+            continue
+        if key == "seats":
+            different[key] = [_difference(seat, other) for seat, other in zip(value, fresh[key], strict=True)]
+        else:
+            different[key] = value
+    return different
