@@ -37,7 +37,6 @@ from khlong.table import (
 
 __version__ = "0.1.0"
 __all__ = [
-    "__version__",
     "ComponentError",
     "EngineError",
     "GameOverError",
@@ -53,6 +52,7 @@ __all__ = [
     "SeedError",
     "Table",
     "UnknownGameError",
+    "__version__",
     "game_named",
     "game_names",
     "load_record",

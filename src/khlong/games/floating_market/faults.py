@@ -140,6 +140,8 @@ class Inspector:
                 yield "Boats are swapped by the start player, when all customers are back."
         elif state.decision == Ask.CUSTOMER and not seat.customers:
             yield f"Seat {state.decider + 1} is asked to place a customer but has none left."
+        elif state.decision == Ask.CUSTOMER and not any(state.customers_at) and state.decider != state.start:
+            yield f"The start player, seat {state.start + 1}, places the first customer of the round."
         elif state.decision == Ask.FISHMONGER and not seat.customers:
             yield f"Seat {state.decider + 1} has no customer left for the Fishmonger."
         elif state.decision in BUILDING_THAT_ASKS:

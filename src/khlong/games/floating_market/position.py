@@ -149,7 +149,7 @@ class Scribe:
         if sheet.first is not None:
             state.first = sheet.first - 1
         if sheet.start is not None:
-            state.start = state.decider = sheet.start - 1
+            state.start = sheet.start - 1
         if sheet.decider is not None:
             state.decider = sheet.decider - 1
         if sheet.asked is not None:

@@ -36,6 +36,7 @@ def roll_pool(state: State) -> None:
         seat = state.seat[player]
         seat.rolled = seat.pool
         for die in range(DICE):
+            seat.faces[die] = 0
             if seat.pool >> die & 1:
                 face = BOX.die_lowest[die] + below(state.chance, BOX.die_faces[die])
                 seat.faces[die] = face
@@ -60,6 +61,8 @@ def roll_board_pieces(state: State) -> int:
     total = 0
     pieces = state.board_pool
     state.board_rolled = pieces
+    state.board_faces[0] = 0
+    state.board_faces[1] = 0
     if pieces >> BoardPiece.TILE_HIGH & 1:
         total += BOX.tile_high
     if pieces >> BoardPiece.TILE_LOW & 1:
