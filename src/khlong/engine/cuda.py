@@ -21,14 +21,15 @@ from .chance import Chance, seed_words
 from .errors import EngineError
 from .loops import begin, begin_picker, finish, note_result
 from .python import game_constants
-from .rule import Linker
-from .schema import dtype
+from .rule import Linker, rule
+from .schema import Record, dtype
 from .tally import Result, Tally
 
 if TYPE_CHECKING:
     from .game import Game, GameState
 
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)
+MOVE_TYPE = numba.int64 if SIMULATED else numba.int16
 BLOCK = 64
 BLOCKS = 132 * 16  # fills the largest cards several times over; each thread plays game after game
 
@@ -38,22 +39,42 @@ PICKER_TYPE: Any = None
 MOST_MOVES = 1
 
 
-def play_games_kernel(template: Any, words: Any, offset: int, results: Any, states: Any) -> None:
-    """Each thread plays every so-manyth game. `states` keeps the last states of the first games it has room for."""
-    state_box = cuda.shared.array(BLOCK, STATE_TYPE)
-    picker_box = cuda.shared.array(BLOCK, PICKER_TYPE)
-    moves = cuda.local.array(MOST_MOVES, numba.int16)
-    thread = cuda.threadIdx.x
-    state = state_box[thread]
-    picker = picker_box[thread]
+@rule
+def copy_record(target: Any, slot: int, source: Any, index: int) -> None:
+    """Copies one record of an array into another array."""
+    target[slot] = source[index]
+
+
+def copy_simulated_record(target: Any, slot: int, source: Any, index: int) -> None:
+    """The same in the simulator, whose stand-ins for arrays cannot do it."""
+    target._item._ary[slot] = source._item._ary[index]
+
+
+def play_games_kernel(
+    template: Any, words: Any, offset: int, results: Any, states: Any, spare_states: Any, spare_pickers: Any
+) -> None:
+    """Each thread plays every so-manyth game; the states of all games are kept if there is room.
+
+    Threads work in shared memory, or, where it is only simulated and cannot hold records, in what is spare.
+    """
+    if SIMULATED:
+        state_box, picker_box, slot = spare_states, spare_pickers, cuda.grid(1)
+        moves = cuda.local.array(MOST_MOVES, MOVE_TYPE)
+    else:
+        state_box = cuda.shared.array(BLOCK, STATE_TYPE, alignment=8)
+        picker_box = cuda.shared.array(BLOCK, PICKER_TYPE, alignment=8)
+        slot = cuda.threadIdx.x
+        moves = cuda.shared.array((BLOCK, MOST_MOVES), MOVE_TYPE)[slot]
+    state = state_box[slot]
+    picker = picker_box[slot]
     for index in range(cuda.grid(1), len(results), cuda.gridsize(1)):
-        state_box[thread] = template[0]
+        copy_record(state_box, slot, template, 0)
         begin(state, words[0], words[1], words[2], words[3], offset + index)
         begin_picker(picker, words[0], words[1], words[2], words[3], offset + index)
         finish(state, picker, moves)
         note_result(state, results[index])
         if index < len(states):
-            states[index] = state_box[thread]
+            copy_record(states, index, state_box, slot)
 
 
 class CudaEngine:
@@ -80,12 +101,21 @@ class CudaEngine:
         return self._run(template, seed, games, first, keep=games)[1]
 
     def _run(self, template: GameState, seed: int, games: int, first: int, keep: int) -> tuple[Any, Any]:
-        start = np.array([_nested(template, self.state_type)], self.state_type)
+        start = np.array([_nested(template)], self.state_type)
         words = np.array(seed_words(seed), np.int64)
         results = cuda.device_array(games, dtype(Result, wide=SIMULATED))
         states = cuda.device_array(keep, self.state_type)
         blocks = min(BLOCKS, -(-games // BLOCK))
-        self._kernel[blocks, BLOCK](cuda.to_device(start), cuda.to_device(words), first, results, states)
+        spare = blocks * BLOCK if SIMULATED else 0
+        self._kernel[blocks, BLOCK](
+            cuda.to_device(start),
+            cuda.to_device(words),
+            first,
+            results,
+            states,
+            cuda.device_array(spare, self.state_type),
+            cuda.device_array(spare, dtype(Chance, wide=SIMULATED)),
+        )
         return results.copy_to_host(), states.copy_to_host()
 
 
@@ -96,6 +126,8 @@ def link_kernel(game: Game) -> Any:
         "PICKER_TYPE": _numba_type(dtype(Chance, wide=SIMULATED)),
         "MOST_MOVES": game.most_moves + 1,
     }
+    if SIMULATED:
+        layout["copy_record"] = copy_simulated_record
     return Linker(cuda.jit(device=True), game_constants(game) | layout).bind(play_games_kernel)
 
 
@@ -103,12 +135,8 @@ def _numba_type(layout: Any) -> Any:
     return layout if SIMULATED else numba.from_dtype(layout)
 
 
-def _nested(record: Any, layout: Any) -> Any:
+def _nested(value: Any) -> Any:
     """A record's values as the nested tuples that NumPy makes structured arrays of."""
-
-    def nest(value: Any) -> Any:
-        if hasattr(value, "__fields__"):
-            return tuple(nest(getattr(value, field.name)) for field in value.__fields__)
-        return [nest(item) for item in value] if isinstance(value, list) else value
-
-    return nest(record)
+    if isinstance(value, Record):
+        return tuple(_nested(getattr(value, field.name)) for field in value.__fields__)
+    return [_nested(item) for item in value] if isinstance(value, list) else value

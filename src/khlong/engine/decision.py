@@ -5,7 +5,7 @@ Prompt, log, legal moves and masks all come from these, so they cannot disagree.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .rule import rule
 
@@ -23,26 +23,45 @@ class Decision:
 NOTHING = -1
 """What `state.decision` says while nothing is asked: in the middle of a move, and when the game is over."""
 
+CHANCE = -2
+"""What it says when it is chance's turn: no player decides, the dice do."""
+
+
+class Rules(NamedTuple):
+    """The whole interface of a game's rules.
+
+    `play` is an answer, and then chance if it is chance's turn. The two halves are there for themselves because
+    games that run side by side on a GPU should come to their dice together.
+    """
+
+    legal_moves: Callable[[Any, Any], int]  # (state, moves) -> count
+    play: Callable[[Any, int], None]  # (state, move)
+    answer: Callable[[Any, int], None]  # (state, move)
+    chance: Callable[[Any], None]  # (state)
+
 
 def dispatch(
-    decisions: Sequence[Decision], carry_on: Callable[[Any], None]
-) -> tuple[Callable[[Any, Any], int], Callable[[Any, int], None]]:
-    """The whole interface of a game, `legal_moves(state, moves) -> count` and `play(state, move)`.
+    decisions: Sequence[Decision], carry_on: Callable[[Any], None], chance: Callable[[Any], None]
+) -> Rules:
+    """Makes the rules of a game from its decision points.
 
     `state.decision` is an index into `decisions`. An answer may ask the next question itself, by setting it, or end
-    the game; otherwise `carry_on` finds out what is next. The two functions are written out as chains of
-    comparisons because compiled code cannot choose from a table of functions.
+    the game; otherwise `carry_on` finds out what is next. The functions are written out as chains of comparisons
+    because compiled code cannot choose from a table of functions.
     """
-    scope: dict[str, Any] = {"carry_on": carry_on}
+    scope: dict[str, Any] = {"carry_on": carry_on, "chance": chance}
     legal = ["def legal_moves(state, moves):", "    asked = state.decision"]
-    play = ["def play(state, move):", "    state.ply += 1", "    asked = state.decision"]
-    play += [f"    state.decision = {NOTHING}"]
+    answer = ["def answer(state, move):", "    state.ply += 1", "    asked = state.decision"]
+    answer += [f"    state.decision = {NOTHING}"]
     for number, decision in enumerate(decisions):
         scope[f"options_{number}"] = decision.options
         scope[f"take_{number}"] = decision.take
         legal += [f"    if asked == {number}:  # {decision.key}", f"        return options_{number}(state, moves)"]
-        play += [f"    {'el' if number else ''}if asked == {number}:", f"        take_{number}(state, move)"]
+        answer += [f"    {'el' if number else ''}if asked == {number}:", f"        take_{number}(state, move)"]
     legal += ["    return 0"]
-    play += [f"    if state.decision == {NOTHING} and state.ending == 0:", "        carry_on(state)"]
-    exec(compile("\n".join(legal + play) + "\n", "<decision points>", "exec"), scope)
-    return rule(scope["legal_moves"]), rule(scope["play"])
+    answer += [f"    if state.decision == {NOTHING} and state.ending == 0:", "        carry_on(state)"]
+    play = ["def play(state, move):", "    answer(state, move)"]
+    play += [f"    if state.decision == {CHANCE}:", "        chance(state)"]
+    exec(compile("\n".join([*legal, *answer, *play, ""]), "<decision points>", "exec"), scope)
+    scope["answer"] = rule(scope["answer"])
+    return Rules(rule(scope["legal_moves"]), rule(scope["play"]), scope["answer"], chance)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from .chance import Chance
-from .decision import Decision, dispatch
+from .decision import Decision, Rules, dispatch
 from .moves import MoveSpace
 from .python import PythonEngine
 from .schema import Record, i8, i16, i32
@@ -20,7 +20,7 @@ class GameState(Record):
 
     chance: Chance
     ply: Annotated[int, i32]
-    round: Annotated[int, i16]
+    round_number: Annotated[int, i16]
     players: Annotated[int, i8]
     first: Annotated[int, i8]
     decider: Annotated[int, i8]
@@ -70,6 +70,7 @@ class Game:
     setup: Callable[[Any], None]
     decisions: tuple[Decision, ...]
     carry_on: Callable[[Any], None]
+    chance: Callable[[Any], None]
     constants: Mapping[str, object]
     moves: MoveSpace
     most_moves: int
@@ -94,9 +95,9 @@ class Game:
     with_components: Callable[[Path], Game]
 
     @cached_property
-    def rules(self) -> tuple[Callable[[Any, Any], int], Callable[[Any, int], None]]:
-        """`legal_moves(state, moves) -> count` and `play(state, move)`."""
-        return dispatch(self.decisions, self.carry_on)
+    def rules(self) -> Rules:
+        """What engines run."""
+        return dispatch(self.decisions, self.carry_on, self.chance)
 
     @cached_property
     def python(self) -> PythonEngine:

@@ -1,11 +1,12 @@
-"""The loops that every game shares: a new game, random play to the end, counting a tree of moves.
+"""The loops that every game shares: a new game, random play to the end, many games in a row.
 
-`setup`, `legal_moves` and `play` stand here for those of the game; the linker puts its own in their place.
+`setup`, `legal_moves` and the like stand here for those of the game; the linker puts its own in their place.
 """
 
 from typing import TYPE_CHECKING, Any
 
 from .chance import Chance, below, sow
+from .decision import CHANCE
 from .rule import rule
 
 if TYPE_CHECKING:
@@ -28,6 +29,16 @@ def legal_moves(state: Any, moves: Any) -> int:
 @rule
 def play(state: Any, move: int) -> None:
     """The game's own play."""
+
+
+@rule
+def answer(state: Any, move: int) -> None:
+    """The game's own play, but for chance's turns."""
+
+
+@rule
+def chance(state: Any) -> None:
+    """The game's own turn of chance."""
 
 
 @rule
@@ -64,17 +75,12 @@ def pick(state: "GameState", picker: Chance, moves: Any) -> int:
 
 @rule
 def finish(state: "GameState", picker: Chance, moves: Any) -> None:
-    """Random play to the end of the game."""
+    """Random play to the end of the game. The inner loop lets games side by side on a GPU wait for each other."""
     while state.ending == 0:
-        play(state, pick(state, picker, moves))
-
-
-@rule
-def play_on(state: "GameState", picker: Chance, moves: Any, decisions: int) -> None:
-    """A number of random decisions, or fewer if the game ends before."""
-    for _ in range(decisions):
-        if state.ending == 0:
-            play(state, pick(state, picker, moves))
+        while state.decision >= 0:
+            answer(state, pick(state, picker, moves))
+        if state.decision == CHANCE:
+            chance(state)
 
 
 @rule
@@ -99,5 +105,5 @@ def note_result(state: "GameState", result: Any) -> None:
     result.first = state.first
     result.winners = state.winners
     result.ending = state.ending
-    result.rounds = state.round
+    result.rounds = state.round_number
     result.plies = state.ply

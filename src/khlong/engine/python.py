@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 def game_constants(game: Game) -> dict[str, object]:
     """What the linker puts into rules and loops for a game: its rules and its components."""
-    legal_moves, play = game.rules
-    return {"setup": game.setup, "legal_moves": legal_moves, "play": play, **game.constants}
+    return {"setup": game.setup, **game.rules._asdict(), **game.constants}
 
 
 class PythonEngine:
@@ -28,9 +27,8 @@ class PythonEngine:
     def __init__(self, game: Game) -> None:
         self.game = game
         linker = Linker(lambda function: function, game_constants(game))
-        legal_moves, play = game.rules
-        self._legal_moves = linker.link(legal_moves)
-        self.play = linker.link(play)
+        self._legal_moves = linker.link(game.rules.legal_moves)
+        self.play = linker.link(game.rules.play)
         self._begin = linker.link(loops.begin)
         self._begin_picker = linker.link(loops.begin_picker)
         self._finish = linker.link(loops.finish)

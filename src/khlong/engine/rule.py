@@ -4,7 +4,11 @@ A rule is an ordinary Python function over a state: ints, tuples of constants, l
 the caller. No exceptions, recursion, allocation or closures, so that every engine can run it as it stands.
 """
 
+from collections import namedtuple
 from collections.abc import Callable, Mapping
+from dis import get_instructions
+from enum import EnumType
+from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
@@ -43,10 +47,12 @@ class Linker:
     def bind(self, function: Any) -> FunctionType:
         """A twin of the function that sees this engine's rules and constants, not yet built itself."""
         scope = dict(function.__globals__)
-        for name in _names(function.__code__):
+        for name in _globals(function.__code__):
             value = self._constants.get(name, scope.get(name))
             if is_rule(value):
                 value = self.link(value)
+            elif isinstance(value, EnumType):
+                value = _plain_members(value)
             elif isinstance(value, ModuleType) and value.__name__.startswith("khlong."):
                 raise TypeError(f"rule {function.__qualname__} uses the module {name}: import the names it needs")
             if value is not None:
@@ -58,6 +64,13 @@ class Linker:
         return twin
 
 
-def _names(code: CodeType) -> set[str]:
-    inner = (const for const in code.co_consts if isinstance(const, CodeType))
-    return set(code.co_names).union(*(_names(const) for const in inner))
+@cache
+def _plain_members(enum: EnumType) -> Any:
+    """An enum's members as a tuple of plain numbers with the same names: CUDA takes no enum for an index."""
+    members = {member.name: member.value for member in enum}  # type: ignore[var-annotated]
+    return namedtuple(enum.__name__, members)(**members)  # type: ignore[misc]
+
+
+def _globals(code: CodeType) -> set[str]:
+    """The names of the globals that a function uses; attributes of the same name are not meant."""
+    return {step.argval for step in get_instructions(code) if step.opname == "LOAD_GLOBAL"}

@@ -19,6 +19,7 @@ from .faults import Inspector
 from .moves import PAIRS, move_space, place_names
 from .places import BOATS
 from .position import Scribe
+from .rules.collect import collect
 from .rules.setup import setup
 from .rules.turn import carry_on
 from .state import State
@@ -62,6 +63,7 @@ def make_game(sheet: Components) -> Game:
         setup=setup,
         decisions=DECISIONS,
         carry_on=carry_on,
+        chance=collect,
         constants={"BOX": box},
         moves=move_space(sheet),
         most_moves=len(PAIRS),

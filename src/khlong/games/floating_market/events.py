@@ -71,8 +71,8 @@ class Reporter:
         happened = [*self._move(before, move, after)]
         if before.chance != after.chance:  # nothing but a roll draws on chance once the game has begun
             happened += self._roll(before, move, after)
-        if after.round > before.round:
-            happened.append(Event("round", {"seat": after.start, "round": after.round}))
+        if after.round_number > before.round_number:
+            happened.append(Event("round", {"seat": after.start, "round": after.round_number}))
         if after.ending:
             seats = [seat for seat in range(after.players) if after.winners >> seat & 1]
             happened.append(Event("shared" if len(seats) > 1 else "won", {"seats": seats}))

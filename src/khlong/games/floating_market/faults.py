@@ -36,8 +36,8 @@ class Inspector:
 
     def _frame(self, state: State) -> Iterator[str]:
         box = self._box
-        if not 1 <= state.round <= box.last_round:
-            yield f"Round {state.round} does not exist: rounds go from 1 to {box.last_round}."
+        if not 1 <= state.round_number <= box.last_round:
+            yield f"Round {state.round_number} does not exist: rounds go from 1 to {box.last_round}."
         for what, seat in (("decider", state.decider), ("start player", state.start), ("first player", state.first)):
             if not 0 <= seat < state.players:
                 yield f"The {what} must be one of the seats 1 to {state.players}."

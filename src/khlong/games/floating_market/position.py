@@ -104,7 +104,7 @@ class Scribe:
         if state.stand != NOWHERE:
             stand = {"seat": state.stand_owner + 1, "location": self._places[state.stand]}
         return {
-            "round": state.round,
+            "round": state.round_number,
             "first": state.first + 1,
             "start": state.start + 1,
             "decider": state.decider + 1,
@@ -145,7 +145,7 @@ class Scribe:
 
     def _read_turn(self, state: State, sheet: PositionSheet) -> None:
         if sheet.round is not None:
-            state.round = sheet.round
+            state.round_number = sheet.round
         if sheet.first is not None:
             state.first = sheet.first - 1
         if sheet.start is not None:

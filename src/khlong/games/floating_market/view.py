@@ -25,7 +25,7 @@ class Viewer:
         """The view of a state, the same for everybody."""
         odds = location_odds(state, self._box)
         return {
-            "round": state.round,
+            "round": state.round_number,
             "first": state.first,
             "start": state.start,
             "decider": None if state.ending else state.decider,

@@ -1,6 +1,7 @@
 """Collect fruit: the pool is rolled, its total activates a location, and customers get fruit and coins."""
 
 from khlong.engine.chance import below
+from khlong.engine.decision import NOTHING
 from khlong.engine.rule import rule
 
 from ..components import BOX
@@ -14,7 +15,8 @@ from .round_end import end_round
 
 @rule
 def collect(state: State) -> None:
-    """Everybody collects everything, then wins are judged (FM-19)."""
+    """Chance's turn: the roll. Everybody collects everything, then wins are judged (FM-19)."""
+    state.decision = NOTHING
     roll_pool(state)
     state.activated = activated_location(state)
     if state.activated != NOWHERE:

@@ -16,7 +16,7 @@ from .river import around_ring
 @rule
 def begin_round(state: State) -> None:
     """The start player places the first customer."""
-    state.round += 1
+    state.round_number += 1
     state.decider = state.start
     state.decision = Ask.CUSTOMER
 
@@ -57,7 +57,7 @@ def swap_boats(state: State, move: int) -> None:
     state.boat[one] = state.boat[other]
     state.boat[other] = fruit
     state.start = (state.start + 1) % state.players
-    if state.round == BOX.last_round:
+    if state.round_number == BOX.last_round:
         end_after_last_round(state)
     else:
         begin_round(state)

@@ -2,13 +2,12 @@
 
 from collections.abc import MutableSequence
 
-from khlong.engine.decision import Decision
+from khlong.engine.decision import CHANCE, Decision
 from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
 from ..moves import DIE
 from ..state import DICE, Ask, State
-from .collect import collect
 
 
 @rule
@@ -35,14 +34,14 @@ def carry_on(state: State) -> None:
 
 @rule
 def next_player(state: State) -> None:
-    """The next player clockwise who has a customer left (FM-23); when nobody has, fruit is collected."""
+    """The next player clockwise who has a customer left (FM-23); when nobody has, the pool is rolled."""
     for step in range(1, state.players + 1):
         player = (state.decider + step) % state.players
         if state.seat[player].customers:
             state.decider = player
             state.decision = Ask.CUSTOMER
             return
-    collect(state)
+    state.decision = CHANCE
 
 
 @rule

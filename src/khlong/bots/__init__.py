@@ -1,0 +1,20 @@
+"""Bots: players that think for themselves. To write one takes a class with one method:
+
+>>> class Hasty:
+...     def choose(self, position, seconds):
+...         return position.legal_moves()[0].number
+
+`khlong play GAME --seat bot:mymodule:Hasty` seats it at a table; the code below is what that comes down to.
+
+>>> import khlong
+>>> table = khlong.new_table("floating-market", seed=1)
+>>> table.play(ask(Hasty(), table)).ply
+1
+"""
+
+from .bot import Bot, ask
+from .errors import BotError, UnknownBotError
+from .random_bot import RandomBot
+from .registry import bot_named, bot_names, seat_seed
+
+__all__ = ["Bot", "BotError", "RandomBot", "UnknownBotError", "ask", "bot_named", "bot_names", "seat_seed"]

@@ -1,0 +1,50 @@
+"""The whole interface of a bot, and how one is asked for a move."""
+
+from __future__ import annotations
+
+import operator
+import traceback
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from khlong.table import Table
+
+from .errors import BotError
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """A player that thinks for itself."""
+
+    def choose(self, position: Table, seconds: float | None) -> int:
+        """The number of a legal move.
+
+        `position` is a table of the bot's own: it may play on it, copy it and take moves back. The dice on it are not
+        those of the real game. `seconds` is how long the bot may think, if there is a limit.
+        """
+
+
+def ask(bot: Bot, table: Table, seconds: float | None = None, name: str | None = None) -> int:
+    """The move that a bot chooses. A bot that fails or breaks the rules is called by its name."""
+    title = name or type(bot).__name__
+    try:
+        choice = bot.choose(table.for_bot(), seconds)
+    except Exception as error:
+        raise BotError(f"The bot {title} failed: {_describe(error)}.") from error
+    try:
+        number = operator.index(choice)
+    except TypeError:
+        raise BotError(f"The bot {title} must choose the number of a move, not {choice!r}.") from None
+    legal = {move.number: move.notation for move in table.legal_moves()}
+    if number not in legal:
+        known = 0 <= number < len(table.game.moves)
+        what = f"{number} ({table.game.moves.notation[number]})" if known else f"{number}, which is no move at all"
+        raise BotError(f"The bot {title} chose an illegal move: {what}. Legal moves: {', '.join(legal.values())}.")
+    return number
+
+
+def _describe(error: Exception) -> str:
+    """What went wrong and where, in one line: the rest of a traceback is of no use to a player."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"{said.rstrip('.')}, in {Path(frame.filename).name} line {frame.lineno}"

@@ -1,0 +1,1 @@
+"""The command line: play, replay and simulate. It knows no game; each game draws its own board."""

@@ -1,0 +1,108 @@
+"""What is said on the command line, turned into games, seats and positions."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from khlong.engine.game import Game
+from khlong.table import PositionError, Table, game_named, game_names, new_table, table_from_position
+
+from .errors import CommandError
+
+USUAL_PLAYERS = 4
+LONGEST_NAME = 40
+BOT_NAMES = ("Mali", "Chai", "Nok", "Som", "Tida", "Ploy", "Lek", "Dao", "Wan", "Fah")
+
+
+def chosen_game(name: str | None, components: Path | None) -> Game:
+    """The game of that name, with components of one's own if there are any."""
+    if name is None:
+        raise CommandError(f"Which game? The games are: {', '.join(game_names())}.")
+    game = game_named(name)
+    return game.with_components(components) if components else game
+
+
+def read_options(given: Sequence[str]) -> dict[str, str]:
+    """Options as `key=value`.
+
+    >>> read_options(["goal=7", "first = 2"])
+    {'goal': '7', 'first': '2'}
+    """
+    options: dict[str, str] = {}
+    for text in given:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not (key and equals and value):
+            raise CommandError(f"An option is given as key=value, for example --option goal=7, not as {text!r}.")
+        if key in options:
+            raise CommandError(f"The option {key} is given twice.")
+        options[key] = value
+    return options
+
+
+def number_of_players(game: Game, players: int | None, seated: int) -> int:
+    """As many as asked for; otherwise as many as were named, or the usual number."""
+    if players is not None:
+        return players
+    return seated if seated > 1 else min(USUAL_PLAYERS, game.players[-1])
+
+
+def take_seats(table: Table, seats: Sequence[str]) -> None:
+    """Seats those who were named, and random bots in what is left. `bot:NAME` is a bot, all else a person."""
+    if len(seats) > table.players:
+        raise CommandError(f"There are {len(seats)} seats named for {table.players} players.")
+    wanted = [*(seats or ["Player 1"]), *["bot:random"] * table.players][: table.players]
+    people = [tidy(seat) for seat in wanted if not seat.startswith("bot:")]
+    for name in people:
+        if not name:
+            raise CommandError("A seat needs a name, or bot: and the name of a bot.")
+        if people.count(name) > 1:
+            raise CommandError(f"Two seats are called {name}: give them names that differ.")
+    spare = iter([name for name in BOT_NAMES if name not in people])
+    table.bots = [seat.removeprefix("bot:") if seat.startswith("bot:") else None for seat in wanted]
+    table.names = [next(spare) if bot else tidy(seat) for seat, bot in zip(wanted, table.bots, strict=True)]
+
+
+def tidy(name: str) -> str:
+    """A name without line breaks, escape codes or anything else that would upset a terminal."""
+    plain = "".join(letter for letter in name if unicodedata.category(letter)[0] != "C")
+    return " ".join(plain.split())[:LONGEST_NAME]
+
+
+def open_table(
+    game: Game, players: int | None, seed: int | None, options: dict[str, str], seats: Sequence[str], position: Path | None
+) -> Table:
+    """A new table: a fresh game, or one that begins from a position on file."""
+    if position is None:
+        table = new_table(game, number_of_players(game, players, len(seats)), seed, options)
+    else:
+        data = read_position(position)
+        if players is not None and data.get("players") != players:
+            raise CommandError(f"{position}: is a position for {data.get('players')} players, not for {players}.")
+        data["options"] = {**data.get("options", {}), **options}
+        if seed is not None:
+            data["seed"] = seed
+        table = table_from_position(data, game)
+    take_seats(table, seats)
+    return table
+
+
+def read_position(path: Path) -> dict[str, Any]:
+    """A position file, in JSON or TOML."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise PositionError(f"{path}: cannot be read: {reason}.") from None
+    kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
+    try:
+        data = tomllib.loads(text) if kind == "TOML" else json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise PositionError(f"{path}: is not {kind}: {error}.") from None
+    if not isinstance(data, dict):
+        raise PositionError(f"{path}: is not a position: it holds a {type(data).__name__} instead of names and values.")
+    return data

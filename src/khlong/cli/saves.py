@@ -1,0 +1,102 @@
+"""Games on file: where they are kept, which one was the last, and keeping one while it is played."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from khlong.table import RecordError, Table, game_named, load_record, save_record
+
+from .arguments import tidy
+from .errors import CommandError
+from .interrupts import holding_ctrl_c
+
+LATEST = "latest"
+
+
+def games_folder() -> Path:
+    """Where games are kept unless somebody says otherwise."""
+    return user_data_path("khlong") / "games"
+
+
+def fresh_file(game: str) -> Path:
+    """A file for a new game, named after the game and the time."""
+    name = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    candidates = [games_folder() / f"{name}{suffix}.json" for suffix in ("", *(f"-{number}" for number in range(2, 100)))]
+    return next(file for file in candidates if not file.exists())
+
+
+def new_file(given: Path | None, game: str) -> Path:
+    """The file that a new game goes to. A game that is there already is not written over."""
+    if given is not None and given.exists():
+        raise CommandError(f"{given}: is there already. Go on with it by --resume {given}, or choose another name.")
+    return given or fresh_file(game)
+
+
+def latest_unfinished(game: str | None) -> Path:
+    """The game that was put away last, of one kind or any."""
+    files = sorted(games_folder().glob("*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for file in files:
+        record = _peek(file)
+        if "result" in record and record["result"] is None and game in (None, record.get("game")):
+            return file
+    what = f"game of {game}" if game else "game"
+    raise CommandError(f"There is no unfinished {what} in {games_folder()}.")
+
+
+def open_record(path: Path, game: str | None = None, components: Path | None = None) -> Table:
+    """The table of a record, replayed."""
+    name = game or _peek(path).get("game")
+    found = game_named(name) if isinstance(name, str) and (game or components) else None
+    table = load_record(path, found.with_components(components) if found and components else found)
+    table.names = [tidy(name) or f"Player {seat}" for seat, name in enumerate(table.names, 1)]
+    return table
+
+
+def _peek(path: Path) -> dict[str, Any]:
+    """What a file says, if it is of any use at all."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+class Keeper:
+    """Keeps a game on file while it is played. If the file cannot be written, it says so, and play goes on."""
+
+    def __init__(self, path: Path, components: Path | None = None) -> None:
+        self.path = path
+        self.trouble: str | None = None
+        self._components = components
+        self._kept: list[str] | None = None
+
+    def keep(self, table: Table) -> str | None:
+        """Writes the game if there is anything new in it. Returns what is wrong, the first time that it is."""
+        moves = table.moves
+        if not moves or moves == self._kept:
+            return None
+        before = self.trouble
+        try:
+            with holding_ctrl_c():
+                save_record(table, self.path)
+                self._kept, self.trouble = moves, None
+        except RecordError as error:
+            self.trouble = str(error)
+        return self.trouble if before is None else None
+
+    def keep_at(self, path: Path, table: Table) -> str | None:
+        """Writes the game to another file from now on. Returns what is wrong."""
+        self.path, self._kept, self.trouble = path, None, None
+        return self.keep(table)
+
+    @property
+    def resume_command(self) -> str:
+        """How to go on with the game later."""
+        parts = ["khlong", "play", "--resume", str(self.path)]
+        return shlex.join(parts + (["--components", str(self._components)] if self._components else []))

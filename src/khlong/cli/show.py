@@ -1,0 +1,133 @@
+"""Tables on a terminal: the board, what happened, what is asked, who won."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from khlong.engine.game import Game
+from khlong.table import Move, Table
+
+WATER, QUIET, LOUD, WRONG = "#1c9c94", "dim", "bold", "#d0583c"
+
+
+def new_console(*, stderr: bool = False) -> Console:
+    """A console that prints what it is given: no markup, no emoji codes, no guesses at what is a number."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+# what a game adds to its board: marks for the players, hints for the moves
+
+
+def _terminal(game: Game) -> Any:
+    return import_module(f"{game.draw.__module__}.terminal")
+
+
+def chips(table: Table) -> list[Text]:
+    """A small mark for each player, as on the board."""
+    return [mark.chip() for mark in _terminal(table.game).marks(table.names)]
+
+
+def _hints(table: Table, moves: Sequence[Move]) -> Mapping[int, Text]:
+    game, state = table.game, table.state
+    numbers = [move.number for move in moves]
+    return _terminal(game).hints(state, numbers, game.view(state), game.constants["BOX"])  # type: ignore[no-any-return]
+
+
+# a table
+
+
+def players_line(table: Table) -> Text:
+    """Who sits at the table."""
+    people = []
+    for name, bot, chip in zip(table.names, table.bots, chips(table), strict=True):
+        people.append(Text.assemble(chip, " ", (name, LOUD), (f" (bot: {bot})", QUIET) if bot else ""))
+    return Text(", ").join(people)
+
+
+def options_line(table: Table) -> Text:
+    """The options of the game and its seed."""
+    options = " · ".join(f"{key} {value}" for key, value in table.options.items())
+    return Text(f"{options} · seed {table.seed}", QUIET)
+
+
+def board(table: Table) -> RenderableType:
+    """The board, drawn by the game itself, under a line with the game's name."""
+    return Group(Rule(Text(f" {table.game.title} ", LOUD), style=WATER), table.game.draw(table.view(), table.names))
+
+
+def happened(table: Table, ply: int | None = None) -> list[Text]:
+    """What a move brought about, line by line, each with the mark of whom it is about."""
+    marks = chips(table)
+    lines = []
+    for event in table.events(ply):
+        text = table.say(event)
+        seat = event.values.get("seat")
+        own = seat is not None and text.startswith(table.names[seat])
+        lines.append(Text.assemble("  ", marks[seat] if own else (" ", ""), " ", with_names(table, text)))
+    return lines
+
+
+def with_names(table: Table, text: str) -> Text:
+    """A sentence with the players' names in bold."""
+    line = Text(text)
+    for name in table.names:
+        line.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", LOUD)
+    return line
+
+
+def question(table: Table, moves: Sequence[Move]) -> RenderableType:
+    """What is asked of whom, and the moves to choose from."""
+    asked = table.question
+    assert asked is not None
+    who = Text.assemble(chips(table)[asked.seat], " ", (table.names[asked.seat], LOUD), ": ", (asked.prompt, LOUD))
+    return Group(who, move_list(table, moves))
+
+
+def move_list(table: Table, moves: Sequence[Move]) -> RenderableType:
+    """Numbered moves in as many columns as fit, each with the game's hint."""
+    hints = _hints(table, moves)
+    widest = max(len(move.notation) for move in moves) if any(len(hint) > 20 for hint in hints.values()) else 0
+    cells = []
+    for number, move in enumerate(moves, 1):
+        cell = Text.assemble((f"{number:>3}", WATER), f" {move.notation:<{widest}}", no_wrap=True)
+        cells.append(cell.append(" ").append_text(hints[move.number]) if move.number in hints else cell)
+    return Columns(cells, padding=(0, 2), column_first=True)
+
+
+# the end
+
+
+def result(table: Table) -> RenderableType:
+    """The winners in a sentence, and everybody's rank and score."""
+    outcome = table.result
+    assert outcome is not None
+    marks = chips(table)
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, header_style=QUIET)
+    grid.add_column("rank", justify="right")
+    grid.add_column("player")
+    for name in table.game.score_names:
+        grid.add_column(name, justify="right")
+    for seat in sorted(range(table.players), key=lambda seat: outcome.ranks[seat]):
+        name = Text.assemble(marks[seat], " ", (table.names[seat], LOUD if seat in outcome.winners else ""))
+        grid.add_row(str(outcome.ranks[seat]), name, *(str(number) for number in outcome.scores[seat]))
+    return Group(Text(), winners_line(table), Padding(grid, (0, 0, 0, 1)))
+
+
+def winners_line(table: Table) -> Text:
+    """Who won, or who shares the win, and how the game ended."""
+    outcome = table.result
+    assert outcome is not None
+    names = [table.names[seat] for seat in outcome.winners]
+    said = f"{', '.join(names[:-1])} and {names[-1]} share the win" if outcome.shared else f"{names[0]} wins"
+    return Text.assemble((said, f"bold {WATER}"), f": {outcome.ending}.")

@@ -1,0 +1,350 @@
+"""The board in a terminal: boats around the island with pool and buildings, the players below; a hint for each move.
+
+Everybody is told apart by a letter and a colour, so that the board also reads well without colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from .components import PLAYER_DICE, Box
+from .events import LABELS
+from .moves import BOARD_D6, BOARD_D12, DIE, PAIRS, PLACE, STAND, SWAP, TILE
+from .odds import location_odds
+from .places import BOATS
+from .state import BoardPiece, State
+
+WIDE, FULL = 76, 112  # from here on the boats stand around the island, and fruit is written out
+DOCKS = ("west-dock", "east-dock")
+
+WATER, WOOD, GOLD, GOOD, QUIET, LOUD = "#1c9c94", "#c98a4b", "#d99a26", "bold #5aa457", "dim", "bold"
+AMA = ("Ama", "reverse dim")
+FREE = Text("○", QUIET)
+SEATS = (
+    "bold #1e1e1e on #ee8434",
+    "bold #ffffff on #7d4fa0",
+    "bold #1e1e1e on #efe9dc",
+    "bold #ffffff on #4a4a4a",
+    "bold #1e1e1e on #3fb8af",
+)
+FRUIT_COLOURS = {
+    "banana": "#d8b400",
+    "grapefruit": "#e0708f",
+    "guava": "#6fae5c",
+    "mango": "#ee9b2f",
+    "papaya": "#ee7752",
+    "rambutan": "#d9483b",
+    "starfruit": "#a9b83a",
+}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How a player is told apart: a letter and a colour."""
+
+    letter: str
+    style: str
+
+    def chip(self) -> Text:
+        return Text(self.letter, self.style)
+
+
+def marks(names: Sequence[str]) -> list[Mark]:
+    """A mark for each player: the first letter of a word of the name that is still free, or any of its letters.
+
+    >>> [mark.letter for mark in marks(["Ann", "Anton", "Player 1", "Player 2"])]
+    ['A', 'N', 'P', '2']
+    """
+    taken: list[str] = []
+    for name in names:
+        letters = [word[0] for word in name.split()] + [*name, *"ABCDEFGHIJ"]
+        fitting = (letter.upper() for letter in letters if letter.isalnum() and cell_len(letter.upper()) == 1)
+        taken.append(next(letter for letter in fitting if letter not in taken))
+    return [Mark(letter, SEATS[seat % len(SEATS)]) for seat, letter in enumerate(taken)]
+
+
+def draw(view: Mapping[str, Any], names: Sequence[str]) -> Board:
+    """The board as something that Rich can print, as wide as there is room."""
+    return Board(view, names)
+
+
+class Board:
+    """A view, ready to be printed."""
+
+    def __init__(self, view: Mapping[str, Any], names: Sequence[str]) -> None:
+        self._view = view
+        self._names = names
+        self._marks = marks(names)
+        self._places = {place["place"]: place for place in view["places"]}
+        self._fruit = sorted(boat["fruit"] for boat in view["boats"] if boat["in_play"])
+        decider = view["decider"]
+        self._own = [] if decider is None else view["seats"][decider]["fruit"]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = options.max_width
+        yield self._header(width)
+        yield from self._market(width) if width >= WIDE else self._narrow_market(width)
+        yield from self._players(width)
+        yield from self._last_roll(width)
+
+    def _header(self, width: int) -> Text:
+        round_, start = self._view["round"], self._names[self._view["start"]]
+        left = Text.assemble((f"Round {round_}", LOUD), (f" · {start} has the start marker", QUIET))
+        right = Text(f"first to {self._view['goal']} different fruits", QUIET)
+        gap = width - left.cell_len - right.cell_len
+        return Text.assemble(left, " " * gap, right) if gap > 1 else Text.assemble(left, "\n", right)
+
+    # the market: boats, docks, pool, buildings
+
+    def _market(self, width: int) -> Iterator[Text]:
+        """West on the left, going up; east on the right, going down; the island in the middle of the ring."""
+        bar = 8 if width < FULL else 12
+        bank = bar + 12
+        west = [self._boat(boat, bar) for boat in self._boats("west")][::-1] + [[self._dock("west-dock")]]
+        east = [self._boat(boat, bar) for boat in self._boats("east")] + [[self._dock("east-dock")]]
+        island = self._island(width - 2 * bank - 2, sum(map(len, east)))
+        for left, middle, right in zip(spread(west, len(island)), island, spread(east, len(island)), strict=True):
+            yield Text.assemble(fit(left, bank), " ", middle, " ", right)
+
+    def _island(self, width: int, rows: int) -> list[Text]:
+        """Pool and buildings within a frame of water. Its arrows point clockwise."""
+        inside = width - 4
+        pool, buildings = wrap(self._pool(), inside), columns(self._buildings(), inside)
+        pool += [Text()] * max(2 - len(pool), rows - 3 - len(pool) - len(buildings))
+        lines = [*pool, None, *buildings]
+        up, down = ("↑", "↓") if self._view.get("clockwise", "ascending") == "ascending" else ("↓", "↑")
+        framed = [Text("╭─ pool " + "─" * (width - 9) + "╮", WATER)]
+        for number, line in enumerate(lines):
+            left, right = (up, down) if number % 4 == 1 else ("│", "│")
+            if line is None:
+                framed.append(Text("├─ market " + "─" * (width - 11) + "┤", WATER))
+            else:
+                framed.append(Text.assemble((f"{left} ", WATER), fit(line, inside), (f" {right}", WATER)))
+        return [*framed, Text("╰" + "─" * (width - 2) + "╯", WATER)]
+
+    def _narrow_market(self, width: int) -> Iterator[Text]:
+        """One boat under the other, in ring order."""
+        for side in ("west", "east"):
+            for boat in self._boats(side):
+                fruit, odds = self._boat(boat, 4)
+                yield Text.assemble(fit(fruit, 20), odds)
+            yield self._dock(f"{side}-dock")
+        yield Text.assemble(("Pool  ", WATER), Text("  ").join(self._pool()))
+        yield from columns(self._buildings(), width)
+
+    def _boats(self, side: str) -> list[Mapping[str, Any]]:
+        return [boat for boat in self._view["boats"] if boat["side"] == side]
+
+    def _boat(self, boat: Mapping[str, Any], bar: int) -> list[Text]:
+        """Totals and fruit, ticked if the player to move has it; below, the odds and who stands there."""
+        where = f"{totals(boat['location']):<5} "
+        if not boat["in_play"]:
+            return [Text(where, QUIET), Text("out of the game", QUIET)]
+        fruit = Text.assemble((where, LOUD), (boat["fruit"], FRUIT_COLOURS.get(boat["fruit"], "")))
+        if boat["fruit"] in self._own:
+            fruit.append(" ✓", GOOD)
+        odds = boat["odds"] if self._pool() else 0
+        percent = "" if odds == 0 else "<1%" if odds < 0.005 else f"{odds:.0%}"
+        here = [Text(*AMA)] * boat["ama"] + self._customers(boat["customers"], boat["stand"])
+        return [fruit, Text.assemble(gauge(odds, bar), f"{percent:>4} ", Text(" ").join(here or [FREE]))]
+
+    def _dock(self, name: str) -> Text:
+        return Text.assemble((f"{LABELS[name]} ", WOOD), self._visitors(self._places[name]))
+
+    def _pool(self) -> list[Text]:
+        """What is in the pool: each player's dice, Ama's, and the pieces of the board."""
+        pool = self._view["pool"]
+        parts = [
+            Text.assemble(mark.chip(), " ", " ".join(map(die_name, seat["pool"])))
+            for mark, seat in zip(self._marks, self._view["seats"], strict=True)
+            if seat["pool"]
+        ]
+        if pool["ama"]:
+            parts.append(Text.assemble(AMA, f" {pool['ama']} {'die' if pool['ama'] == 1 else 'dice'}"))
+        parts += [Text(f"tile {tile}", GOLD) for tile in pool["tiles"]]
+        parts += [Text(f"board {die_name(die)}", WOOD) for die in pool["board"]]
+        return [*parts, Text("board D12 blocked", QUIET)] if pool["d12_blocked"] else parts
+
+    def _buildings(self) -> list[Text]:
+        return [self._building(place) for name, place in self._places.items() if place["in_play"] and name not in DOCKS]
+
+    def _building(self, place: Mapping[str, Any]) -> Text:
+        name = Text.assemble((LABELS[place["place"]], WOOD if place["free"] else QUIET))
+        if place["cost"]:
+            name.append(f" {place['cost']}¢", GOLD)
+        return Text.assemble(name, " " * max(15 - name.cell_len, 1), self._visitors(place))
+
+    def _visitors(self, place: Mapping[str, Any]) -> Text:
+        """Who is there, and ○ while there is room."""
+        here = self._customers(place["customers"], None)
+        return Text(" ").join([*here, FREE] if place["free"] else here)
+
+    def _customers(self, counts: Sequence[int], stand: int | None) -> list[Text]:
+        """A chip for each player who is there, with how many if more than one, and ⌂ for the Fruit Stand."""
+        return [
+            Text.assemble(mark.chip(), f"×{count}" if count > 1 else "", ("⌂", GOLD) if stand == seat else "")
+            for seat, (mark, count) in enumerate(zip(self._marks, counts, strict=True))
+            if count
+        ]
+
+    # the players
+
+    def _players(self, width: int) -> Iterator[Text]:
+        """One line a player, or two where it is narrow."""
+        most = 20 if width >= FULL else 12
+        names = min(max(map(cell_len, self._names)), most)
+        slots = self._fruit if width >= FULL else list(short_names(self._fruit).values())
+        if width >= WIDE:
+            yield Text(f"{'':{names + 5}} {' '.join(slots)}       coins  left   dice: ≈ in the pool, · out", QUIET)
+        for seat, name in enumerate(self._names):
+            holds = self._view["seats"][seat]
+            turn = ("▶ ", LOUD) if self._view["decider"] == seat else "  "
+            who = Text.assemble(turn, self._marks[seat].chip(), " ", fit(Text(name, LOUD), names), "  ")
+            fruit = Text(" ").join(fruit_slot(k, s, holds["fruit"]) for k, s in zip(self._fruit, slots, strict=True))
+            count = Text(f" {len(holds['fruit'])}/{self._view['goal']}", LOUD)
+            coins = Text(f"{holds['coins']:>5}¢  ", GOLD)
+            rest = Text.assemble(coins, f"  {'●' * holds['customers']:<5}", dice_slots(holds))
+            yield Text.assemble(who, fruit, count, "" if width >= WIDE else "\n", rest)
+
+    def _last_roll(self, width: int) -> Iterator[Text]:
+        """What every die showed, and the location that was activated."""
+        roll = self._view["last_roll"]
+        if roll is None:
+            return
+        where = f"→ {totals(roll['activated'])}" if roll["activated"] else "→ no boat"
+        parts = [Text.assemble(("Last roll ", QUIET), (f"{roll['total']} {where}", LOUD))]
+        for seat, mark in enumerate(self._marks):
+            faces = [f"{die_name(die['die'])}={die['face']}" for die in roll["dice"] if die["seat"] == seat]
+            parts += [Text.assemble(mark.chip(), " ", " ".join(faces))] if faces else []
+        parts += [Text.assemble(AMA, " ", " ".join(map(str, roll["ama"])))] if roll["ama"] else []
+        parts += [Text(f"tile {tile}", GOLD) for tile in roll["tiles"]]
+        parts += [Text(f"board {die_name(die)}={face}", WOOD) for die, face in roll["board"].items()]
+        yield from wrap(parts, width)
+
+
+# hints: what a move would mean, beside its notation
+
+
+def hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box) -> dict[int, Text]:
+    """A few words on moves that need them: the fruit of a boat, a cost, the odds that the pool would then have."""
+    fruit = [boat["fruit"] for boat in view["boats"]]
+    short = short_names(fruit)
+    found = {}
+    for move in moves:
+        if PLACE <= move < BOATS:
+            found[move] = fruit_name(fruit[move - PLACE])
+        elif move < DIE and box.cost[move]:
+            found[move] = Text(f"{box.cost[move]}¢", GOLD)
+        elif DIE <= move <= BOARD_D12 or move == BOARD_D6:
+            found[move] = _odds_after(state, move, [short[kind] for kind in fruit], box)
+        elif STAND <= move < SWAP:
+            found[move] = fruit_name(fruit[move - STAND])
+        elif move >= SWAP:
+            one, other = (fruit[location] for location in PAIRS[move - SWAP])
+            found[move] = Text.assemble(fruit_name(one, short[one]), "↔", fruit_name(other, short[other]))
+    return found
+
+
+def _odds_after(state: State, move: int, names: Sequence[str], box: Box) -> Text:
+    """The odds of each boat with one more die or tile in the pool, in ring order; what rises is lit."""
+    extra: tuple[int, ...] = ()
+    later = state.copy()
+    if move < TILE:
+        extra = (move - DIE,)
+    else:
+        piece = {TILE: BoardPiece.TILE_HIGH, TILE + 1: BoardPiece.TILE_LOW, BOARD_D12: BoardPiece.D12}
+        later.board_pool |= 1 << piece.get(move, BoardPiece.D6)
+    text = Text()
+    pairs = zip(names, location_odds(state, box), location_odds(later, box, extra), strict=True)
+    for location, (name, now, then) in enumerate(pairs):
+        if location != state.closed:
+            percent = round(100 * then)
+            text.append(f"{name} ", QUIET)
+            text.append(f"{percent:<3}" if percent else "·  ", GOOD if then > now else "" if then else QUIET)
+    return text
+
+
+# small pieces
+
+
+def totals(location: str) -> str:
+    """A location's totals. The one that closes the ring has two ends: 36 or more, and 8 or less."""
+    low, high = map(int, location.split("-"))
+    return location if low <= high else f"≤{high} {low}+"
+
+
+def short_names(names: Sequence[str]) -> dict[str, str]:
+    """The shortest beginnings, of two letters or more, that tell names apart."""
+    length = next(n for n in range(2, 100) if len({name[:n] for name in names}) == len(names))
+    return {name: name[:length].capitalize() for name in names}
+
+
+def fruit_name(kind: str, shown: str | None = None) -> Text:
+    return Text(shown or kind, FRUIT_COLOURS.get(kind, ""))
+
+
+def fruit_slot(kind: str, shown: str, held: Sequence[str]) -> Text:
+    return fruit_name(kind, shown) if kind in held else Text(f"{'·':<{len(shown)}}", QUIET)
+
+
+def die_name(die: str) -> str:
+    return die.upper() if die[1:].isdecimal() else die
+
+
+def dice_slots(holds: Mapping[str, Any]) -> Text:
+    """Every die of a player: in hand, ≈ in the pool, · out of play."""
+    slots = Text()
+    for die in PLAYER_DICE:
+        sign, style = ("·", QUIET) if die in holds["out"] else ("≈", WATER) if die in holds["pool"] else (" ", LOUD)
+        slots.append(f" {sign}{die_name(die)}", style)
+    return slots
+
+
+def gauge(share: float, width: int) -> Text:
+    """A bar on the water line, exact to half a cell."""
+    halves = max(round(2 * width * share), 1 if share else 0)
+    bar = "━" * (halves // 2) + "╸" * (halves % 2)
+    return Text.assemble((bar, WATER), ("─" * (width - len(bar)), QUIET))
+
+
+def fit(text: Text, width: int) -> Text:
+    """The text at exactly some width."""
+    twin = text.copy()
+    twin.truncate(max(width, 0), overflow="ellipsis", pad=True)
+    return twin
+
+
+def spread(blocks: Sequence[Sequence[Text]], rows: int) -> list[Text]:
+    """Blocks one under the other, with the blank lines that are left between them."""
+    blank = rows - sum(map(len, blocks))
+    lines: list[Text] = []
+    for number, block in enumerate(blocks):
+        gap = blank * (number + 1) // len(blocks) - blank * number // len(blocks)
+        lines += [*block, *[Text()] * gap] if number < len(blocks) - 1 else [*[Text()] * gap, *block]
+    return lines
+
+
+def wrap(parts: Sequence[Text], width: int) -> list[Text]:
+    """Parts side by side, in as many lines as it takes."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + 3 + part.cell_len <= width:
+            lines[-1].append("   ").append_text(part)
+        else:
+            lines.append(part.copy())
+    return lines
+
+
+def columns(cells: Sequence[Text], width: int) -> list[Text]:
+    """Cells in columns of one width, read downwards."""
+    wide = max(cell.cell_len for cell in cells)
+    count = max(1, min(len(cells), (width + 1) // (wide + 1)))
+    rows = -(-len(cells) // count)
+    count = -(-len(cells) // rows)
+    return [Text(" ").join(fit(cell, (width + 1) // count - 1) for cell in cells[row::rows]) for row in range(rows)]
