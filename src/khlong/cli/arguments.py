@@ -74,7 +74,12 @@ def tidy(name: str) -> str:
 
 
 def open_table(
-    game: Game, players: int | None, seed: int | None, options: dict[str, str], seats: Sequence[str], position: Path | None
+    game: Game,
+    players: int | None,
+    seed: int | None,
+    options: dict[str, str],
+    seats: Sequence[str],
+    position: Path | None,
 ) -> Table:
     """A new table: a fresh game, or one that begins from a position on file."""
     if position is None:

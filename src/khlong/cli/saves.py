@@ -16,7 +16,7 @@ from .arguments import tidy
 from .errors import CommandError
 from .interrupts import holding_ctrl_c
 
-LATEST = "latest"
+LATEST = ""  # what --resume says when no file is named
 
 
 def games_folder() -> Path:
@@ -27,7 +27,9 @@ def games_folder() -> Path:
 def fresh_file(game: str) -> Path:
     """A file for a new game, named after the game and the time."""
     name = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
-    candidates = [games_folder() / f"{name}{suffix}.json" for suffix in ("", *(f"-{number}" for number in range(2, 100)))]
+    candidates = [
+        games_folder() / f"{name}{suffix}.json" for suffix in ("", *(f"-{number}" for number in range(2, 100)))
+    ]
     return next(file for file in candidates if not file.exists())
 
 
@@ -70,30 +72,51 @@ def _peek(path: Path) -> dict[str, Any]:
 class Keeper:
     """Keeps a game on file while it is played. If the file cannot be written, it says so, and play goes on."""
 
-    def __init__(self, path: Path, components: Path | None = None) -> None:
+    def __init__(self, path: Path, components: Path | None = None, kept: list[str] | None = None) -> None:
         self.path = path
+        self.on_file = kept is not None
         self.trouble: str | None = None
         self._components = components
-        self._kept: list[str] | None = None
+        self._kept = kept or []
+        self._copies: set[Path] = set()
 
     def keep(self, table: Table) -> str | None:
         """Writes the game if there is anything new in it. Returns what is wrong, the first time that it is."""
         moves = table.moves
-        if not moves or moves == self._kept:
+        if moves == self._kept:
             return None
         before = self.trouble
         try:
             with holding_ctrl_c():
                 save_record(table, self.path)
-                self._kept, self.trouble = moves, None
+                self._kept, self.on_file, self.trouble = moves, True, None
         except RecordError as error:
             self.trouble = str(error)
         return self.trouble if before is None else None
 
-    def keep_at(self, path: Path, table: Table) -> str | None:
-        """Writes the game to another file from now on. Returns what is wrong."""
-        self.path, self._kept, self.trouble = path, None, None
-        return self.keep(table)
+    def move_to(self, file: str, table: Table) -> None:
+        """Keeps the game in another file from now on."""
+        try:
+            self.path = self._free(file)
+        except RecordError as error:
+            self.trouble = str(error)
+            return
+        self.trouble = None
+        self.keep(table)
+
+    def copy_to(self, file: str, table: Table) -> Path:
+        """Writes a copy to a file that is free, or that was copied to before."""
+        path = self._free(file)
+        with holding_ctrl_c():
+            save_record(table, path)
+            self._copies.add(path)
+        return path
+
+    def _free(self, file: str) -> Path:
+        path = Path(file).expanduser()
+        if path.exists() and path not in self._copies:
+            raise RecordError(f"{path}: is there already; choose another name.")
+        return path
 
     @property
     def resume_command(self) -> str:

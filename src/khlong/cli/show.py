@@ -73,8 +73,8 @@ def happened(table: Table, ply: int | None = None) -> list[Text]:
     for event in table.events(ply):
         text = table.say(event)
         seat = event.values.get("seat")
-        own = seat is not None and text.startswith(table.names[seat])
-        lines.append(Text.assemble("  ", marks[seat] if own else (" ", ""), " ", with_names(table, text)))
+        chip = marks[seat] if seat is not None and text.startswith(table.names[seat]) else Text(" ")
+        lines.append(Text.assemble("  ", chip, " ", with_names(table, text)))
     return lines
 
 
@@ -86,12 +86,11 @@ def with_names(table: Table, text: str) -> Text:
     return line
 
 
-def question(table: Table, moves: Sequence[Move]) -> RenderableType:
-    """What is asked of whom, and the moves to choose from."""
+def asked_line(table: Table) -> Text:
+    """What is asked of whom."""
     asked = table.question
     assert asked is not None
-    who = Text.assemble(chips(table)[asked.seat], " ", (table.names[asked.seat], LOUD), ": ", (asked.prompt, LOUD))
-    return Group(who, move_list(table, moves))
+    return Text.assemble(chips(table)[asked.seat], " ", (f"{table.names[asked.seat]}: {asked.prompt}", LOUD))
 
 
 def move_list(table: Table, moves: Sequence[Move]) -> RenderableType:
@@ -113,14 +112,14 @@ def result(table: Table) -> RenderableType:
     outcome = table.result
     assert outcome is not None
     marks = chips(table)
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, header_style=QUIET)
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=QUIET)
     grid.add_column("rank", justify="right")
     grid.add_column("player")
     for name in table.game.score_names:
         grid.add_column(name, justify="right")
     for seat in sorted(range(table.players), key=lambda seat: outcome.ranks[seat]):
-        name = Text.assemble(marks[seat], " ", (table.names[seat], LOUD if seat in outcome.winners else ""))
-        grid.add_row(str(outcome.ranks[seat]), name, *(str(number) for number in outcome.scores[seat]))
+        who = Text.assemble(marks[seat], " ", (table.names[seat], LOUD if seat in outcome.winners else ""))
+        grid.add_row(str(outcome.ranks[seat]), who, *(str(number) for number in outcome.scores[seat]))
     return Group(Text(), winners_line(table), Padding(grid, (0, 0, 0, 1)))
 
 
@@ -131,3 +130,20 @@ def winners_line(table: Table) -> Text:
     names = [table.names[seat] for seat in outcome.winners]
     said = f"{', '.join(names[:-1])} and {names[-1]} share the win" if outcome.shared else f"{names[0]} wins"
     return Text.assemble((said, f"bold {WATER}"), f": {outcome.ending}.")
+
+
+# the games
+
+
+def game_card(game: Game) -> RenderableType:
+    """What a game is, for how many, and what can be chosen."""
+    grid = Grid.grid(padding=(0, 2))
+    for option in game.options:
+        choices = Text(" ").join(Text(choice, LOUD if choice == option.default else "") for choice in option.choices)
+        grid.add_row(Text(f"  {option.key}", WATER), choices, Text(option.help, QUIET))
+    return Group(
+        Text.assemble((game.name, LOUD), f"  {game.title}, {game.players[0]} to {game.players[-1]} players"),
+        Text(f"  {game.about}"),
+        Text("  Options, the usual choice first:", QUIET),
+        grid,
+    )

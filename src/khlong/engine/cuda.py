@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 MOVE_TYPE = numba.int64 if SIMULATED else numba.int16
 BLOCK = 64
-BLOCKS = 132 * 16  # fills the largest cards several times over; each thread plays game after game
+BLOCKS = 132 * 64  # fills the largest cards several times over; each thread plays game after game
+numba.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a few games are a fair thing to ask for
 
 # put in place by the linker
 STATE_TYPE: Any = None
@@ -58,15 +59,15 @@ def play_games_kernel(
     Threads work in shared memory, or, where it is only simulated and cannot hold records, in what is spare.
     """
     if SIMULATED:
-        state_box, picker_box, slot = spare_states, spare_pickers, cuda.grid(1)
+        slot = cuda.grid(1)
+        state_box, picker = spare_states, spare_pickers[slot]
         moves = cuda.local.array(MOST_MOVES, MOVE_TYPE)
     else:
         state_box = cuda.shared.array(BLOCK, STATE_TYPE, alignment=8)
-        picker_box = cuda.shared.array(BLOCK, PICKER_TYPE, alignment=8)
         slot = cuda.threadIdx.x
+        picker = cuda.local.array(1, PICKER_TYPE)[0]
         moves = cuda.shared.array((BLOCK, MOST_MOVES), MOVE_TYPE)[slot]
     state = state_box[slot]
-    picker = picker_box[slot]
     for index in range(cuda.grid(1), len(results), cuda.gridsize(1)):
         copy_record(state_box, slot, template, 0)
         begin(state, words[0], words[1], words[2], words[3], offset + index)

@@ -40,9 +40,7 @@ class Rules(NamedTuple):
     chance: Callable[[Any], None]  # (state)
 
 
-def dispatch(
-    decisions: Sequence[Decision], carry_on: Callable[[Any], None], chance: Callable[[Any], None]
-) -> Rules:
+def dispatch(decisions: Sequence[Decision], carry_on: Callable[[Any], None], chance: Callable[[Any], None]) -> Rules:
     """Makes the rules of a game from its decision points.
 
     `state.decision` is an index into `decisions`. An answer may ask the next question itself, by setting it, or end

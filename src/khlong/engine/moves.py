@@ -1,6 +1,6 @@
 """The flat move space of a game: every move is one small number with one fixed meaning and a short text form."""
 
-from collections.abc import Sequence
+from collections.abc import MutableSequence
 from dataclasses import dataclass
 
 from .rule import rule
@@ -48,13 +48,16 @@ class MoveSpace:
 
 
 @rule
-def list_members(members: int, size: int, first_move: int, moves: Sequence[int]) -> int:
+def list_members(members: int, first_move: int, moves: MutableSequence[int]) -> int:
     """Lists `first_move + i` for each i in a set given as bits; returns how many.
 
     Writes before it knows whether the entry counts, which spares a branch: `moves` needs room for one more.
     """
     count = 0
-    for index in range(size):
-        moves[count] = first_move + index  # type: ignore[index]
-        count += members >> index & 1
+    move = first_move
+    while members:
+        moves[count] = move
+        count += members & 1
+        members >>= 1
+        move += 1
     return count

@@ -68,7 +68,7 @@ class Linker:
 def _plain_members(enum: EnumType) -> Any:
     """An enum's members as a tuple of plain numbers with the same names: CUDA takes no enum for an index."""
     members = {member.name: member.value for member in enum}  # type: ignore[var-annotated]
-    return namedtuple(enum.__name__, members)(**members)  # type: ignore[misc]
+    return namedtuple(enum.__name__, members)(**members)
 
 
 def _globals(code: CodeType) -> set[str]:

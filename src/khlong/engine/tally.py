@@ -71,9 +71,9 @@ class Tally:
         import numpy as np
 
         def counted(values: Any) -> Counter[int]:
-            kinds, counts = np.unique(values, return_counts=True)
-            return Counter(dict(zip(kinds.tolist(), counts.tolist(), strict=True)))
+            counts = np.bincount(values)
+            return Counter({int(kind): int(counts[kind]) for kind in np.flatnonzero(counts)})
 
-        pairs = counted(results["first"].astype(np.int64) << 8 | results["winners"].astype(np.int64))
+        pairs = counted(results["first"].astype(np.int16) << 8 | results["winners"])
         wins = Counter({(pair >> 8, pair & 0xFF): count for pair, count in pairs.items()})
         return Tally(wins, counted(results["ending"]), counted(results["rounds"]), counted(results["plies"]))

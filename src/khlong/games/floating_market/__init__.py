@@ -16,8 +16,8 @@ from .components import MOST_PLAYERS, Components, load_components, pack_box
 from .decisions import DECISIONS
 from .events import LABELS, WORDS, Reporter
 from .faults import Inspector
-from .moves import PAIRS, move_space, place_names
-from .places import BOATS
+from .moves import move_space, place_names
+from .places import BOATS, PAIRS
 from .position import Scribe
 from .rules.collect import collect
 from .rules.setup import setup

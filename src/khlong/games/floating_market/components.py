@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from khlong.engine.components import Die, Mark, Sheet, Value, read_sheet
 
-from .places import BOATS, BUILDINGS, Place, bit
+from .places import BOATS, BUILDINGS, PAIRS, Place, bit
 
 DEFAULT_FILE = Path(__file__).with_name("components.toml")
 MOST_PLAYERS = 5
@@ -183,7 +183,7 @@ class Components(Sheet):
 
 
 class Box(NamedTuple):
-    """The constants that the rules use. Sets of places are bits; `places` and the like go by number of players."""
+    """The constants that the rules use. Sets of places and of swaps are bits."""
 
     start_coins: int
     most_coins: int
@@ -208,8 +208,9 @@ class Box(NamedTuple):
     closed_with_two: int
     cost: tuple[int, ...]
     affordable: tuple[int, ...]
-    places: tuple[int, ...]
-    full_with_one: tuple[int, ...]
+    places: tuple[int, int]  # with two players, with more; so also below
+    full_with_one: tuple[int, int]
+    swaps: tuple[int, int]
 
 
 def load_components(path: Path = DEFAULT_FILE) -> Components:
@@ -248,8 +249,9 @@ def pack_box(sheet: Components) -> Box:
         closed_with_two=sheet.river.index(sheet.river.closed_with_two.value),
         cost=tuple(cost),
         affordable=tuple(sum(bit(place) for place in Place if cost[place] <= purse) for purse in coins),
-        places=tuple(_places(sheet, players) for players in range(MOST_PLAYERS + 1)),
-        full_with_one=tuple(_full_with_one(sheet, players) for players in range(MOST_PLAYERS + 1)),
+        places=(_places(sheet, 2), _places(sheet, 3)),
+        full_with_one=(_full_with_one(sheet, 2), _full_with_one(sheet, 3)),
+        swaps=(_swaps(sheet, 2), _swaps(sheet, 3)),
     )
 
 
@@ -272,6 +274,12 @@ def _places(sheet: Components, players: int) -> int:
 
 def _full_with_one(sheet: Components, players: int) -> int:
     return sum(bit(place) for place in Place if _room(sheet, place, players) == 1)
+
+
+def _swaps(sheet: Components, players: int) -> int:
+    """The pairs of boats that are both in play."""
+    in_play = _places(sheet, players)
+    return sum(bit(number) for number, (one, other) in enumerate(PAIRS) if in_play >> one & in_play >> other & 1)
 
 
 BOX = pack_box(load_components())

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from khlong.engine.game import Event
 
 from .components import PLAYER_DICE, Box, Components
-from .moves import BLOCK_D12, DIE, FRUIT, OWN_DIE, PAIRS, PLACE, STAND, SWAP, TILE, place_names
-from .places import Place
+from .moves import BLOCK_D12, DIE, FRUIT, OWN_DIE, PLACE, STAND, SWAP, TILE, place_names
+from .places import PAIRS, Place
 from .state import NOWHERE, Ask, State
 from .view import Viewer, dice_names
 

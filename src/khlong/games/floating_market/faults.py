@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from .components import CUSTOMERS, MOST_PLAYERS, Box
 from .decisions import DECISIONS
 from .places import BOATS, PLACES, Place, bit
+from .rules.customers import crowd
 from .state import ALL_DICE, NOBODY, NOWHERE, Ask, BoardPiece, Seat, State
 
 BUILDING_THAT_ASKS = {
@@ -78,13 +79,13 @@ class Inspector:
         return sum(state.customers_at[place] >> 2 * player & 3 for place in range(PLACES))
 
     def _places(self, state: State) -> Iterator[str]:
-        free = self._box.places[state.players]
+        free = self._box.places[crowd(state)]
         for place in range(PLACES):
             counts = [state.customers_at[place] >> 2 * player & 3 for player in range(MOST_PLAYERS)]
             ama = state.ama.count(place)
             here = sum(counts) + ama
             name = self._names[place]
-            if here and not self._box.places[state.players] >> place & 1:
+            if here and not self._box.places[crowd(state)] >> place & 1:
                 yield f"{name} is not in use with {state.players} players."
             elif here > 1 and place < BOATS and not self._fishmonger_led_to(state, counts, here):
                 yield f"{name} holds {here} customers: only a customer led by the Fishmonger joins an occupied boat."
@@ -98,7 +99,7 @@ class Inspector:
         yield from self._stand(state)
 
     def _room(self, state: State, place: int) -> int:
-        return 1 if self._box.full_with_one[state.players] >> place & 1 else 2
+        return 1 if self._box.full_with_one[crowd(state)] >> place & 1 else 2
 
     def _fishmonger_led_to(self, state: State, counts: list[int], here: int) -> bool:
         visitors = state.customers_at[Place.FISHMONGER]

@@ -1,13 +1,9 @@
 """The flat move space of Floating Market: which number means what."""
 
-from itertools import combinations
-
 from khlong.engine.moves import MoveSpace, Verb
 
 from .components import PLAYER_DICE, Components
-from .places import BOATS, PLACES, Place
-
-PAIRS = tuple(combinations(range(BOATS), 2))
+from .places import BOATS, PAIRS, PLACES, Place
 
 PLACE = 0  # + place: put a customer there
 DIE = PLACE + PLACES  # + die: add it to the pool

@@ -1,6 +1,7 @@
 """The places of the market: where a customer can stand. Sets of places are kept as bits."""
 
 from enum import IntEnum
+from itertools import combinations
 
 BOATS = 7
 
@@ -37,6 +38,7 @@ class Place(IntEnum):
 
 PLACES = len(Place)
 DOCKS = (Place.WEST_DOCK, Place.EAST_DOCK)
+PAIRS = tuple(combinations(range(BOATS), 2))
 BUILDINGS = tuple(place for place in Place if place >= Place.TEMPLE)
 
 

@@ -13,6 +13,7 @@ from .decisions import DECISIONS
 from .faults import Inspector
 from .moves import place_names
 from .places import BOATS, PLACES, Place
+from .rules.customers import crowd
 from .state import ALL_DICE, NOWHERE, State
 from .view import BOARD_NAMES, Viewer
 
@@ -198,10 +199,10 @@ class Scribe:
 
     def _fit_places(self, state: State) -> None:
         """Works out the sets that the rules keep beside the customers."""
-        state.free = self._box.places[state.players]
+        state.free = self._box.places[crowd(state)]
         for place in range(PLACES):
             here = [state.customers_at[place] >> 2 * player & 3 for player in range(state.players)]
-            full = 1 if place < BOATS or self._box.full_with_one[state.players] >> place & 1 else 2
+            full = 1 if place < BOATS or self._box.full_with_one[crowd(state)] >> place & 1 else 2
             if place != Place.BOATSMAN and sum(here) + state.ama.count(place) >= full:
                 state.free &= ~(1 << place)
             if place < BOATS:

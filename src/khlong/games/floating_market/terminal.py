@@ -15,12 +15,13 @@ from rich.text import Text
 
 from .components import PLAYER_DICE, Box
 from .events import LABELS
-from .moves import BOARD_D6, BOARD_D12, DIE, PAIRS, PLACE, STAND, SWAP, TILE
+from .moves import BOARD_D6, BOARD_D12, DIE, PLACE, STAND, SWAP, TILE
 from .odds import location_odds
-from .places import BOATS
+from .places import BOATS, PAIRS
 from .state import BoardPiece, State
 
 WIDE, FULL = 76, 112  # from here on the boats stand around the island, and fruit is written out
+BUILDING = 18  # how wide a building is drawn
 DOCKS = ("west-dock", "east-dock")
 
 WATER, WOOD, GOLD, GOOD, QUIET, LOUD = "#1c9c94", "#c98a4b", "#d99a26", "bold #5aa457", "dim", "bold"
@@ -84,30 +85,31 @@ class Board:
         self._places = {place["place"]: place for place in view["places"]}
         self._fruit = sorted(boat["fruit"] for boat in view["boats"] if boat["in_play"])
         decider = view["decider"]
+        self._best = max(boat["odds"] for boat in view["boats"])
         self._own = [] if decider is None else view["seats"][decider]["fruit"]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         width = options.max_width
-        yield self._header(width)
+        yield from self._header(width)
         yield from self._market(width) if width >= WIDE else self._narrow_market(width)
         yield from self._players(width)
         yield from self._last_roll(width)
 
-    def _header(self, width: int) -> Text:
+    def _header(self, width: int) -> list[Text]:
         round_, start = self._view["round"], self._names[self._view["start"]]
         left = Text.assemble((f"Round {round_}", LOUD), (f" · {start} has the start marker", QUIET))
         right = Text(f"first to {self._view['goal']} different fruits", QUIET)
-        gap = width - left.cell_len - right.cell_len
-        return Text.assemble(left, " " * gap, right) if gap > 1 else Text.assemble(left, "\n", right)
+        fits = left.cell_len + right.cell_len < width
+        return [at_both_ends(left, right, width)] if fits else [left, right]
 
     # the market: boats, docks, pool, buildings
 
     def _market(self, width: int) -> Iterator[Text]:
         """West on the left, going up; east on the right, going down; the island in the middle of the ring."""
-        bar = 8 if width < FULL else 12
-        bank = bar + 12
-        west = [self._boat(boat, bar) for boat in self._boats("west")][::-1] + [[self._dock("west-dock")]]
-        east = [self._boat(boat, bar) for boat in self._boats("east")] + [[self._dock("east-dock")]]
+        bar = 7 if width < FULL else 14
+        bank = bar + 11
+        west = [*(self._boat(boat, bar) for boat in self._boats("west")[::-1]), [self._dock("west-dock")]]
+        east = [*(self._boat(boat, bar) for boat in self._boats("east")), [self._dock("east-dock")]]
         island = self._island(width - 2 * bank - 2, sum(map(len, east)))
         for left, middle, right in zip(spread(west, len(island)), island, spread(east, len(island)), strict=True):
             yield Text.assemble(fit(left, bank), " ", middle, " ", right)
@@ -115,7 +117,7 @@ class Board:
     def _island(self, width: int, rows: int) -> list[Text]:
         """Pool and buildings within a frame of water. Its arrows point clockwise."""
         inside = width - 4
-        pool, buildings = wrap(self._pool(), inside), columns(self._buildings(), inside)
+        pool, buildings = wrap(self._pool() or [Text("empty", QUIET)], inside), columns(self._buildings(), inside)
         pool += [Text()] * max(2 - len(pool), rows - 3 - len(pool) - len(buildings))
         lines = [*pool, None, *buildings]
         up, down = ("↑", "↓") if self._view.get("clockwise", "ascending") == "ascending" else ("↓", "↑")
@@ -135,7 +137,7 @@ class Board:
                 fruit, odds = self._boat(boat, 4)
                 yield Text.assemble(fit(fruit, 20), odds)
             yield self._dock(f"{side}-dock")
-        yield Text.assemble(("Pool  ", WATER), Text("  ").join(self._pool()))
+        yield Text.assemble(("Pool  ", WATER), Text("  ").join(self._pool() or [Text("empty", QUIET)]))
         yield from columns(self._buildings(), width)
 
     def _boats(self, side: str) -> list[Mapping[str, Any]]:
@@ -152,7 +154,8 @@ class Board:
         odds = boat["odds"] if self._pool() else 0
         percent = "" if odds == 0 else "<1%" if odds < 0.005 else f"{odds:.0%}"
         here = [Text(*AMA)] * boat["ama"] + self._customers(boat["customers"], boat["stand"])
-        return [fruit, Text.assemble(gauge(odds, bar), f"{percent:>4} ", Text(" ").join(here or [FREE]))]
+        chance = Text(f"{percent:>4} ", LOUD if odds and odds == self._best else "")
+        return [fruit, Text.assemble(gauge(odds, bar), chance, Text(" ").join(here or [FREE]))]
 
     def _dock(self, name: str) -> Text:
         return Text.assemble((f"{LABELS[name]} ", WOOD), self._visitors(self._places[name]))
@@ -178,12 +181,12 @@ class Board:
         name = Text.assemble((LABELS[place["place"]], WOOD if place["free"] else QUIET))
         if place["cost"]:
             name.append(f" {place['cost']}¢", GOLD)
-        return Text.assemble(name, " " * max(15 - name.cell_len, 1), self._visitors(place))
+        return at_both_ends(name, self._visitors(place), BUILDING)
 
     def _visitors(self, place: Mapping[str, Any]) -> Text:
         """Who is there, and ○ while there is room."""
         here = self._customers(place["customers"], None)
-        return Text(" ").join([*here, FREE] if place["free"] else here)
+        return Text.assemble(*here, FREE if place["free"] else "")
 
     def _customers(self, counts: Sequence[int], stand: int | None) -> list[Text]:
         """A chip for each player who is there, with how many if more than one, and ⌂ for the Fruit Stand."""
@@ -201,7 +204,7 @@ class Board:
         names = min(max(map(cell_len, self._names)), most)
         slots = self._fruit if width >= FULL else list(short_names(self._fruit).values())
         if width >= WIDE:
-            yield Text(f"{'':{names + 5}} {' '.join(slots)}       coins  left   dice: ≈ in the pool, · out", QUIET)
+            yield Text(f"{'':{names + 5}} {' '.join(slots)}       coins  to place  dice: ≈ in the pool, · out", QUIET)
         for seat, name in enumerate(self._names):
             holds = self._view["seats"][seat]
             turn = ("▶ ", LOUD) if self._view["decider"] == seat else "  "
@@ -209,7 +212,7 @@ class Board:
             fruit = Text(" ").join(fruit_slot(k, s, holds["fruit"]) for k, s in zip(self._fruit, slots, strict=True))
             count = Text(f" {len(holds['fruit'])}/{self._view['goal']}", LOUD)
             coins = Text(f"{holds['coins']:>5}¢  ", GOLD)
-            rest = Text.assemble(coins, f"  {'●' * holds['customers']:<5}", dice_slots(holds))
+            rest = Text.assemble(coins, f"  {'●' * holds['customers']:<8}", dice_slots(holds))
             yield Text.assemble(who, fruit, count, "" if width >= WIDE else "\n", rest)
 
     def _last_roll(self, width: int) -> Iterator[Text]:
@@ -320,6 +323,11 @@ def fit(text: Text, width: int) -> Text:
     return twin
 
 
+def at_both_ends(left: Text, right: Text, width: int) -> Text:
+    """One text at each end of a line, or closer together than that."""
+    return Text.assemble(left, " " * max(width - left.cell_len - right.cell_len, 1), right)
+
+
 def spread(blocks: Sequence[Sequence[Text]], rows: int) -> list[Text]:
     """Blocks one under the other, with the blank lines that are left between them."""
     blank = rows - sum(map(len, blocks))
@@ -341,10 +349,10 @@ def wrap(parts: Sequence[Text], width: int) -> list[Text]:
     return lines
 
 
-def columns(cells: Sequence[Text], width: int) -> list[Text]:
+def columns(cells: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
     """Cells in columns of one width, read downwards."""
     wide = max(cell.cell_len for cell in cells)
-    count = max(1, min(len(cells), (width + 1) // (wide + 1)))
-    rows = -(-len(cells) // count)
+    rows = -(-len(cells) // max(1, (width + gap) // (wide + gap)))
     count = -(-len(cells) // rows)
-    return [Text(" ").join(fit(cell, (width + 1) // count - 1) for cell in cells[row::rows]) for row in range(rows)]
+    wide = (width + gap) // count - gap
+    return [Text(" " * gap).join(fit(cell, wide) for cell in cells[row::rows]) for row in range(rows)]

@@ -7,6 +7,7 @@ from .decisions import DECISIONS
 from .moves import place_names
 from .odds import location_odds
 from .places import BOATS, PLACES, bit
+from .rules.customers import crowd
 from .state import DICE, NOWHERE, BoardPiece, Ending, State
 
 BOARD_NAMES = ("d12", "d6")
@@ -60,7 +61,7 @@ class Viewer:
         return {
             "place": self._places[place],
             "cost": self._box.cost[place],
-            "in_play": bool(self._box.places[state.players] & bit(place)),
+            "in_play": bool(self._box.places[crowd(state)] & bit(place)),
             "free": bool(state.free & bit(place)),
             "customers": self._customers(state, place),
         }

@@ -8,7 +8,7 @@ from khlong.engine.rule import rule
 
 from ..components import BOX, CUSTOMERS
 from ..moves import PLACE
-from ..places import BOTH_DOCKS, PLACES, Place
+from ..places import BOTH_DOCKS, Place
 from ..state import State
 from .buildings import visit
 from .customers import occupied_boats, put_customer
@@ -34,7 +34,7 @@ def list_places(state: State, moves: MutableSequence[int]) -> int:
         places &= ~FRUIT_STAND  # FM-9
     if state.office_open:
         places &= ~BOTH_DOCKS  # FM-15
-    return list_members(places, PLACES, PLACE, moves)
+    return list_members(places, PLACE, moves)
 
 
 @rule

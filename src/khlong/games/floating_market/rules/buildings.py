@@ -10,7 +10,7 @@ from ..moves import BLOCK_D12, BOARD_D6, BOARD_D12, FRUIT, OWN_DIE, PLACE, STAND
 from ..places import BOATS, Place
 from ..state import Ask, BoardPiece, Ending, State
 from .customers import occupied_boats, put_customer
-from .game_end import end_if_won
+from .game_end import fruit_count
 
 ALL_FRUIT = (1 << BOATS) - 1
 
@@ -109,13 +109,16 @@ def list_missing_fruit(state: State, moves: MutableSequence[int]) -> int:
     missing = ALL_FRUIT & ~state.seat[state.decider].fruit
     if state.closed >= 0:
         missing &= ~(1 << state.boat[state.closed])
-    return list_members(missing, BOATS, FRUIT, moves)
+    return list_members(missing, FRUIT, moves)
 
 
 @rule
 def buy_fruit(state: State, move: int) -> None:
+    """Who reaches the goal here has won at once, alone."""
     state.seat[state.decider].fruit |= 1 << (move - FRUIT)
-    end_if_won(state, Ending.AT_MARKET)
+    if fruit_count(state, state.decider) >= state.goal:
+        state.ending = Ending.AT_MARKET
+        state.winners = 1 << state.decider
 
 
 MARKET = Decision("market", "Market: which fruit do you buy?", list_missing_fruit, buy_fruit)
@@ -136,7 +139,7 @@ def visit_boatsman(state: State) -> None:
 
 @rule
 def list_own_boats(state: State, moves: MutableSequence[int]) -> int:
-    return list_members(state.seat[state.decider].boats, BOATS, STAND, moves)
+    return list_members(state.seat[state.decider].boats, STAND, moves)
 
 
 @rule
@@ -169,7 +172,7 @@ def visit_office(state: State) -> None:
 
 @rule
 def list_occupied_boats(state: State, moves: MutableSequence[int]) -> int:
-    return list_members(occupied_boats(state), BOATS, PLACE, moves)
+    return list_members(occupied_boats(state), PLACE, moves)
 
 
 @rule

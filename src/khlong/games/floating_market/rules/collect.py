@@ -6,7 +6,7 @@ from khlong.engine.rule import rule
 
 from ..components import BOX
 from ..places import BOATS, Place
-from ..state import DICE, NOWHERE, BoardPiece, Ending, State
+from ..state import DICE, NOWHERE, BoardPiece, State
 from .customers import customers_of
 from .game_end import end_if_won
 from .river import around_ring
@@ -22,7 +22,7 @@ def collect(state: State) -> None:
     if state.activated != NOWHERE:
         for player in range(state.players):
             collect_for(state, player)
-        end_if_won(state, Ending.IN_COLLECT)
+        end_if_won(state)
     if not state.ending:
         end_round(state)
 

@@ -8,6 +8,12 @@ from ..state import NOWHERE, State
 
 
 @rule
+def crowd(state: State) -> int:
+    """Which of a pair of components holds: 0 with two players, 1 with more."""
+    return 0 if state.players == 2 else 1
+
+
+@rule
 def customers_of(state: State, place: int, player: int) -> int:
     """How many customers of a player stand on a place."""
     return state.customers_at[place] >> 2 * player & 3
@@ -30,13 +36,13 @@ def place_fills_up(state: State, place: int) -> bool:
     """Whether one more customer takes a place's last space. The Boatsman has room for all (FM-24)."""
     if place == Place.BOATSMAN:
         return False
-    return state.customers_at[place] != 0 or (BOX.full_with_one[state.players] >> place & 1) != 0
+    return state.customers_at[place] != 0 or (BOX.full_with_one[crowd(state)] >> place & 1) != 0
 
 
 @rule
 def occupied_boats(state: State) -> int:
     """The boats in play with a customer on them, Ama's included (FM-5)."""
-    return BOX.places[state.players] & ~state.free & ALL_BOATS
+    return BOX.places[crowd(state)] & ~state.free & ALL_BOATS
 
 
 @rule
@@ -49,7 +55,7 @@ def retrieve_customers(state: State) -> None:
         state.seat[player].boats = 0
     state.stand = NOWHERE
     state.stand_owner = NOWHERE
-    state.free = BOX.places[state.players]
+    state.free = BOX.places[crowd(state)]
     for customer in range(2):
         if state.ama[customer] != NOWHERE:
             state.free &= ~(1 << state.ama[customer])

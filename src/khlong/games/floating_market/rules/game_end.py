@@ -2,7 +2,6 @@
 
 from khlong.engine.rule import rule
 
-from ..places import BOATS
 from ..state import Ending, State
 
 
@@ -11,20 +10,21 @@ def fruit_count(state: State, player: int) -> int:
     """How many different fruits a player has."""
     fruit = state.seat[player].fruit
     count = 0
-    for kind in range(BOATS):
-        count += fruit >> kind & 1
+    while fruit:
+        fruit &= fruit - 1  # takes away the lowest member of the set
+        count += 1
     return count
 
 
 @rule
-def end_if_won(state: State, ending: int) -> None:
-    """The game ends at once when somebody has reached the goal; everything stays as it is (FM-25)."""
+def end_if_won(state: State) -> None:
+    """The game ends when somebody has collected the last fruit they need; everything stays as it is (FM-25)."""
     contenders = 0
     for player in range(state.players):
         if fruit_count(state, player) >= state.goal:
             contenders |= 1 << player
     if contenders:
-        state.ending = ending
+        state.ending = Ending.IN_COLLECT
         state.winners = richest(state, contenders)
 
 

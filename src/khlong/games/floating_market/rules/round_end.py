@@ -3,12 +3,14 @@
 from collections.abc import MutableSequence
 
 from khlong.engine.decision import Decision
+from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
 from ..components import BOX
-from ..moves import PAIRS, SWAP
+from ..moves import SWAP
+from ..places import BOATS
 from ..state import NOWHERE, Ask, State
-from .customers import retrieve_customers
+from .customers import crowd, retrieve_customers
 from .game_end import end_after_last_round
 from .river import around_ring
 
@@ -41,18 +43,18 @@ def end_round(state: State) -> None:
 @rule
 def list_swaps(state: State, moves: MutableSequence[int]) -> int:
     """Any two different boats in play; there is no way to decline (FM-3)."""
-    count = 0
-    for pair in range(len(PAIRS)):
-        if PAIRS[pair][0] != state.closed and PAIRS[pair][1] != state.closed:
-            moves[count] = SWAP + pair
-            count += 1
-    return count
+    return list_members(BOX.swaps[crowd(state)], SWAP, moves)
 
 
 @rule
 def swap_boats(state: State, move: int) -> None:
     """The boats change places; Ama's customers stay on their locations (FM-4). Then the marker passes left."""
-    one, other = PAIRS[move - SWAP]
+    one = 0
+    steps = move - SWAP
+    while steps >= BOATS - 1 - one:  # through the pairs (0, 1) … (0, 6), (1, 2) … (1, 6) and so on
+        steps -= BOATS - 1 - one
+        one += 1
+    other = one + 1 + steps
     fruit = state.boat[one]
     state.boat[one] = state.boat[other]
     state.boat[other] = fruit

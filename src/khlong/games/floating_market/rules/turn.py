@@ -7,7 +7,7 @@ from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
 from ..moves import DIE
-from ..state import DICE, Ask, State
+from ..state import Ask, State
 
 
 @rule
@@ -47,7 +47,7 @@ def next_player(state: State) -> None:
 @rule
 def list_dice(state: State, moves: MutableSequence[int]) -> int:
     """Any die in the player's hand."""
-    return list_members(state.seat[state.decider].hand, DICE, DIE, moves)
+    return list_members(state.seat[state.decider].hand, DIE, moves)
 
 
 @rule

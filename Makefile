@@ -1,0 +1,45 @@
+# Everything sets itself up: Python 3.11 or newer is all that is needed.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: help play test lint fuzz bench regenerate clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Khlong needs Python 3.11 or newer. Say which: make PYTHON=/path/to/python3.12"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[native,cuda]' --group dev
+	@touch $@
+
+play: $(READY) ## play Floating Market in the terminal
+	@$(BIN)/khlong play floating-market
+
+test: $(READY) lint ## check style and types, then run all tests
+	$(BIN)/python -m pytest -n auto
+
+lint: $(READY) ## check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+fuzz: $(READY) ## 10,000 lock-step games of every variant; finds are left in fuzz-finds/
+	$(BIN)/python -m khlong.lab.fuzz
+
+bench: $(READY) .venv-bench/.ready ## measure our engines beside their peers
+	$(BIN)/python -m bench --peers .venv-bench/bin/python
+
+.venv-bench/.ready: bench/requirements.txt
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r bench/requirements.txt
+	@touch $@
+
+regenerate: $(READY) ## write golden files and generated docs anew
+	$(BIN)/python -m pytest -n auto --regenerate tests/games/test_every_game.py tests/test_docs.py
+
+clean: ## remove everything that was made
+	rm -rf .venv .venv-bench dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis

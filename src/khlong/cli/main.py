@@ -1,0 +1,221 @@
+"""`khlong`: the commands and what they take."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+from typer.core import TyperCommand, TyperGroup
+
+import khlong
+from khlong.bots import bot_names
+from khlong.engine import ENGINES
+from khlong.table import KhlongError, game_named, game_names
+from khlong.table.options import checked_seed
+
+from . import show
+from .arguments import chosen_game, number_of_players, open_table, read_options
+from .errors import CommandError
+from .play import INTERRUPTED, Session
+from .replay import replay as show_replay
+from .saves import LATEST, Keeper, latest_unfinished, new_file, open_record
+
+HELP = """\
+The board games of Thailand's floating markets: to play, to replay, to simulate by the million.
+
+[not dim cyan]khlong play floating-market[/]                         you and three bots
+[not dim cyan]khlong play floating-market --seat Ann --seat Ben[/]   two at one keyboard
+[not dim cyan]khlong play --resume[/]                                go on with the last game
+[not dim cyan]khlong replay game.json[/]                             step through a game
+[not dim cyan]khlong simulate floating-market --games 1000000[/]     play a million games
+[not dim cyan]khlong games[/]                                        all games and options
+"""
+
+
+class Commands(TyperGroup):
+    """Our own errors are one message for people, never a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KhlongError as error:
+            complain(str(error))
+            raise typer.Exit(2) from None
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+
+
+class PlayCommand(TyperCommand):
+    """`--resume` may stand alone: then the latest game is meant."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        given = list(args)
+        for index, argument in enumerate(args):
+            after = args[index + 1] if index + 1 < len(args) else "-"
+            if argument == "--resume" and (after.startswith("-") or after in game_names()):
+                given[index] = f"--resume={LATEST}"
+        return super().parse_args(ctx, given)
+
+
+def complain(message: str) -> None:
+    """A message on stderr, with nothing in it that a terminal could take for a command."""
+    safe = "".join(
+        letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in message
+    )
+    show.new_console(stderr=True).print(Text.assemble(("khlong: ", "bold #d0583c"), safe), soft_wrap=True)
+
+
+app = typer.Typer(cls=Commands, rich_markup_mode="rich", pretty_exceptions_enable=False)
+
+GameName = Annotated[
+    str | None, typer.Argument(help="Which game; see [bold]khlong games[/].", autocompletion=game_names)
+]
+Players = Annotated[
+    int | None, typer.Option(metavar="N", help="How many players.", show_default="as many as named, or 4")
+]
+Seed = Annotated[
+    int | None, typer.Option(metavar="N", help="The same seed gives the same dice.", show_default="a random one")
+]
+Options = Annotated[
+    list[str],
+    typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game, like goal=7. Repeatable."),
+]
+Components = Annotated[Path | None, typer.Option(metavar="FILE", help="Play with components of your own (TOML).")]
+Seconds = Annotated[float | None, typer.Option(metavar="S", min=0.001, help="How long bots may think about a move.")]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"khlong {khlong.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True, help=HELP)
+def commands(
+    ctx: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Shows the help if nothing else is asked for."""
+    if ctx.invoked_subcommand is None:
+        print(ctx.get_help())
+
+
+@app.command(cls=PlayCommand)
+def play(
+    game: GameName = None,
+    players: Players = None,
+    seat: Annotated[
+        list[str],
+        typer.Option(
+            "--seat",
+            "-s",
+            metavar="NAME",
+            help="Who sits in the next seat: a person's name, bot:random, or bot:module:Class. Repeatable. "
+            "Seats that are left go to random bots.",
+            show_default="you, then bots",
+        ),
+    ] = [],  # noqa: B006
+    seed: Seed = None,
+    option: Options = [],  # noqa: B006
+    components: Components = None,
+    position: Annotated[Path | None, typer.Option(metavar="FILE", help="Begin from a position (JSON or TOML).")] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where the game is kept.", show_default="your own data folder"),
+    ] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="[FILE]", help="Go on with a game: the latest, if no file is named.")
+    ] = None,
+    seconds: Seconds = None,
+) -> None:
+    """Play in the terminal: people and bots in any seats. The game is kept on file as you play."""
+    if resume is None:
+        table = open_table(chosen_game(game, components), players, seed, read_options(option), seat, position)
+        keeper = Keeper(new_file(record, table.game.name), components)
+    else:
+        if any(given not in (None, []) for given in (players, seed, position, seat, option)):
+            raise CommandError("A resumed game has its players, seats, seed and options already: leave those out.")
+        path = latest_unfinished(game) if resume == LATEST else Path(resume)
+        table = open_record(path, game, components)
+        if table.over:
+            raise CommandError(f"{path}: this game is over. Look at it with: khlong replay {path}")
+        keeper = Keeper(path, components, table.moves) if record is None else Keeper(new_file(record, ""), components)
+    raise typer.Exit(Session(show.new_console(), table, keeper, seconds).run())
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record, as play saves it.")],
+    ply: Annotated[int | None, typer.Option(metavar="N", help="Begin after so many moves.", show_default="0")] = None,
+    components: Components = None,
+) -> None:
+    """Step through a game: forward, back, by turn or by round. Prints it as text when the output is no terminal."""
+    show_replay(show.new_console(), open_record(file, components=components), ply)
+
+
+@app.command()
+def simulate(
+    game: GameName = None,
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")] = 10_000,
+    players: Players = None,
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"What to run on: {', '.join(ENGINES)}.",
+            show_default="native where Numba is installed",
+        ),
+    ] = None,
+    seed: Seed = None,
+    option: Options = [],  # noqa: B006
+    components: Components = None,
+    bot: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME",
+            help=f"Who plays: {', '.join(bot_names())}, or module:Class. Once for all seats, or once for each.",
+            show_default="random play in the engine's own loops",
+        ),
+    ] = [],  # noqa: B006
+    seconds: Seconds = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Cores for the native engine.", show_default="all")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+) -> None:
+    """Play very many games and sum them up: lengths, wins by seat and turn order, endings, speed."""
+    from .simulate import simulate as run
+
+    chosen = chosen_game(game, components)
+    count = number_of_players(chosen, players, len(bot))
+    summary = run(chosen, count, read_options(option), checked_seed(seed), games, engine, bot, seconds, threads)
+    console = show.new_console()
+    if as_json:
+        print(json.dumps(summary.as_json(), indent=2))
+    else:
+        console.print(summary.as_table())
+    if summary.stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def games() -> None:
+    """The games, how many can play, and their options."""
+    console = show.new_console()
+    for name in game_names():
+        console.print(show.game_card(game_named(name)))
+
+
+def main() -> None:
+    """The entry point of `khlong`."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # what cannot be shown, or read, is no reason to stop
+    app()

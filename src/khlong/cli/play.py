@@ -1,0 +1,214 @@
+"""A game at the terminal: people are asked, bots are watched, and every move is kept on file."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.console import Console
+from rich.text import Text
+
+from khlong.bots import ask, bot_named, seat_seed
+from khlong.table import KhlongError, Move, Table
+
+from . import show
+from .answers import completions, find_move
+from .interrupts import holding_ctrl_c
+from .prompt import read_line
+from .saves import Keeper
+
+HELP = """\
+Choose a move by its number in the list, or by its notation: as much of it as is clear will do.
+  undo         back to your own last decision, past bots and dice too
+  board        the board and the question once more (or just press Enter)
+  log [N]      what happened in the last N moves (20 if you do not say)
+  save [FILE]  save now, or a copy to a file of your own
+  quit         stop here; the game is saved and can be resumed
+  help, ?      this list
+The Tab key completes moves and commands."""
+COMMANDS = ("undo", "board", "log", "save", "quit", "help")
+ABBREVIATIONS = {"?": "help", "h": "help", "u": "undo", "q": "quit", "exit": "quit", "": "board"}
+NOTHING_YET = "Nothing was played, so nothing is saved."
+INTERRUPTED = 130
+
+
+class Session:
+    """One sitting at a table."""
+
+    def __init__(self, console: Console, table: Table, keeper: Keeper, seconds: float | None = None) -> None:
+        self.console = console
+        self.table = table
+        self._keeper = keeper
+        self._seconds = seconds
+        self._bots = [
+            bot_named(bot, seat_seed(table.seed, seat)) if bot else None for seat, bot in enumerate(table.bots)
+        ]
+        self._fresh = True  # the board has to be shown before the next question
+        self._last_asked: int | None = None
+        self._leaving = False
+
+    def run(self) -> int:
+        """Plays until the game is over or somebody leaves. Returns the exit status."""
+        self._greet()
+        try:
+            while not self.table.over:
+                if self._leaving:
+                    return self._leave(0, can_ask=True)
+                self._next_decision()
+        except EOFError:
+            return self._leave(0, can_ask=False)
+        except KeyboardInterrupt:
+            return self._leave(INTERRUPTED, can_ask=sys.stdin.isatty())
+        except KhlongError:
+            self._leave(2, can_ask=False)
+            raise
+        return self._finish()
+
+    # turns
+
+    def _next_decision(self) -> None:
+        asked = self.table.question
+        assert asked is not None
+        bot = self._bots[asked.seat]
+        if bot:
+            name = f"{self.table.names[asked.seat]} ({self.table.bots[asked.seat]})"
+            self._make(ask(bot, self.table, self._seconds, name))
+            self._fresh = True
+        else:
+            self._keep()
+            self._fresh = self._fresh or asked.seat != self._last_asked
+            self._last_asked = asked.seat
+            self._ask_person(self.table.names[asked.seat])
+
+    def _make(self, move: int | str) -> None:
+        with holding_ctrl_c():
+            self.table.play(move)
+        for line in show.happened(self.table):
+            self.console.print(line)
+
+    def _ask_person(self, name: str) -> None:
+        """Asks until there is an answer that deals with the question."""
+        moves = self.table.legal_moves()
+        self._show_question(moves, with_board=self._fresh)
+        self._fresh = False
+        while True:
+            text = read_line(f"{name} > ", lambda begun: completions(begun, moves, COMMANDS))
+            try:
+                if self._answer(text, moves):
+                    return
+            except KhlongError as error:
+                self._warn(str(error))
+
+    def _show_question(self, moves: list[Move], *, with_board: bool) -> None:
+        if with_board:
+            self.console.print(show.board(self.table))
+        self.console.print(show.asked_line(self.table))
+        self.console.print(show.move_list(self.table, moves))
+
+    def _answer(self, text: str, moves: list[Move]) -> bool:
+        """Does what was typed. Says whether the question is dealt with."""
+        word, _, rest = text.strip().partition(" ")
+        match ABBREVIATIONS.get(word.lower(), word.lower()):
+            case "help":
+                self.console.print(HELP, style=show.QUIET)
+            case "board":
+                self._show_question(moves, with_board=True)
+            case "log":
+                self._show_log(rest.strip())
+            case "save":
+                self._save(rest.strip())
+            case "quit":
+                self._leaving = True
+                return True
+            case "undo":
+                return self._undo()
+            case _:
+                found = find_move(text, moves)
+                self._make(found.number if found else text)
+                self._fresh = self.table.at_barrier
+                self._keep()
+                return True
+        return False
+
+    # commands
+
+    def _undo(self) -> bool:
+        """Back to the last decision of the one who is asked now."""
+        asked = self.table.question
+        earlier = self.table.copy()
+        while earlier.ply:
+            earlier.undo(past_chance=True)
+            if asked and earlier.question and earlier.question.seat == asked.seat:
+                self._say(f"Took back: {', '.join(self.table.moves[earlier.ply :])}.")
+                self.table, self._fresh = earlier, True
+                return True
+        self._say("There is no decision of yours to go back to.")
+        return False
+
+    def _show_log(self, count: str) -> None:
+        last = int(count) if count.isascii() and count.isdecimal() and len(count) < 6 else 20
+        for ply in range(max(1, self.table.ply - last + 1), self.table.ply + 1):
+            for line in show.happened(self.table, ply):
+                self.console.print(line)
+
+    def _save(self, file: str) -> None:
+        if file:
+            self._say(f"Saved a copy: {self._keeper.copy_to(file, self.table)}")
+            return
+        self._keeper.keep(self.table)
+        if self._keeper.trouble:
+            self._warn(f"The game is not saved: {self._keeper.trouble}")
+        else:
+            self._say(f"Saved: {self._keeper.path}" if self._keeper.on_file else NOTHING_YET)
+
+    # beginning and end
+
+    def _greet(self) -> None:
+        self.console.print(Text.assemble((self.table.game.title, show.LOUD), " with ", show.players_line(self.table)))
+        self.console.print(show.options_line(self.table), soft_wrap=True)
+        if any(bot is None for bot in self._bots):
+            self._say("Type ? for help, quit to stop. The game is kept on file as you play.")
+        if self.table.ply:
+            self._say(f"{self.table.ply} moves have been made. The last ones:")
+            self._show_log("8")
+
+    def _keep(self) -> None:
+        trouble = self._keeper.keep(self.table)
+        if trouble:
+            self._warn(f"The game cannot be saved: {trouble} It goes on all the same; at the end you can name a file.")
+
+    def _leave(self, status: int, *, can_ask: bool) -> int:
+        """Saves an unfinished game and says how to go on with it."""
+        self.console.print()
+        if not self.table.ply and not self._keeper.on_file:
+            self._say(NOTHING_YET)
+        elif self._kept_somewhere(can_ask=can_ask):
+            self._say(f"Saved: {self._keeper.path}")
+            self.console.print(Text.assemble(("Go on with: ", show.QUIET), self._keeper.resume_command), soft_wrap=True)
+        return status
+
+    def _finish(self) -> int:
+        self.console.print(show.board(self.table))
+        self.console.print(show.result(self.table))
+        if self._kept_somewhere(can_ask=True):
+            self._say(f"The record: {self._keeper.path}")
+        return 0
+
+    def _kept_somewhere(self, *, can_ask: bool) -> bool:
+        """Saves the game; if that fails, asks for another file until one will do or nobody minds."""
+        self._keeper.keep(self.table)
+        while self._keeper.trouble:
+            self._warn(f"The game is not saved: {self._keeper.trouble}")
+            try:
+                file = read_line("Save it where? (a file, or Enter to let it go) ").strip() if can_ask else ""
+            except (EOFError, KeyboardInterrupt):
+                file = ""
+            if not file:
+                return False
+            self._keeper.move_to(file, self.table)
+        return True
+
+    def _say(self, text: str) -> None:
+        self.console.print(Text(text, show.QUIET), soft_wrap=True)
+
+    def _warn(self, text: str) -> None:
+        self.console.print(Text(text, show.WRONG))

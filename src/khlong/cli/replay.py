@@ -1,0 +1,126 @@
+"""A record, step by step: forward and back in a terminal, or the whole of it as text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.text import Text
+
+from khlong.table import Table
+
+from . import show
+from .errors import CommandError
+from .prompt import read_line
+
+HELP = "Enter or n: next move · p: previous · t: next turn · r: next round · a number: that move · q: quit"
+
+
+def replay(console: Console, table: Table, ply: int | None) -> None:
+    """Shows a record, from some move on."""
+    if ply is not None and not 0 <= ply <= table.ply:
+        raise CommandError(f"There is no move {ply}: the record has {table.ply} moves.")
+    if sys.stdin.isatty() and console.is_terminal:
+        Browser(console, table, ply or 0).run()
+    else:
+        print_moves(console, table, ply or 0)
+
+
+def at_ply(table: Table, ply: int) -> Table:
+    """The table as it was after so many moves."""
+    earlier = table.copy()
+    while earlier.ply > ply:
+        earlier.undo(past_chance=True)
+    return earlier
+
+
+def print_moves(console: Console, table: Table, ply: int) -> None:
+    """The rest of the game move by move, and how it ended."""
+    console.print(_title(table))
+    console.print(show.options_line(table), soft_wrap=True)
+    console.print(show.board(at_ply(table, ply)))
+    for number in range(ply + 1, table.ply + 1):
+        console.print(Text.assemble((f"{number:>4}", show.WATER), f"  {table.moves[number - 1]}"))
+        for line in show.happened(table, number):
+            console.print(Text.assemble("    ", line), soft_wrap=True)
+    console.print(show.result(table) if table.over else Text(f"Unfinished after {table.ply} moves."))
+
+
+def _title(table: Table) -> Text:
+    return Text.assemble((table.game.title, show.LOUD), " with ", show.players_line(table))
+
+
+class Browser:
+    """Steps through a record."""
+
+    def __init__(self, console: Console, table: Table, ply: int) -> None:
+        self._console = console
+        self._table = table
+        self._ply = ply
+
+    def run(self) -> None:
+        self._console.print(_title(self._table))
+        self._console.print(show.options_line(self._table), soft_wrap=True)
+        self._say(HELP)
+        self._show()
+        while True:
+            try:
+                text = read_line(f"{self._ply}/{self._table.ply} > ").strip().lower()
+                if text in ("q", "quit", "exit"):
+                    return
+                self._step(text)
+            except (EOFError, KeyboardInterrupt):
+                self._console.print()
+                return
+
+    def _step(self, text: str) -> None:
+        target = self._target(text)
+        if target is None:
+            self._say(HELP)
+        elif target < 0:
+            self._say("This is the beginning.")
+        elif target <= self._table.ply:
+            self._ply = target
+            self._show()
+        elif text.isdecimal():
+            self._say(f"There is no move {text[:20]}: the record has {self._table.ply} moves.")
+        else:
+            self._say("That was the last move.")
+
+    def _target(self, text: str) -> int | None:
+        """The ply that is asked for, or None if it is not clear which."""
+        if text.isascii() and text.isdecimal():
+            return int(text) if len(text) < 10 else self._table.ply + 1
+        match text:
+            case "" | "n" | "next":
+                return self._ply + 1
+            case "p" | "previous":
+                return self._ply - 1
+            case "t" | "turn":
+                return self._next_change(lambda table: table.question and table.question.seat)
+            case "r" | "round":
+                return self._next_change(lambda table: table.state.round_number)
+            case _:
+                return None
+
+    def _next_change(self, what: Callable[[Table], object]) -> int:
+        """The next ply at which something differs from now; the last one if nothing does."""
+        now = what(at_ply(self._table, self._ply))
+        for ply in range(self._ply + 1, self._table.ply):
+            if what(at_ply(self._table, ply)) != now:
+                return ply
+        return self._table.ply if self._ply < self._table.ply else self._table.ply + 1
+
+    def _show(self) -> None:
+        """The move that led here, the board, and what is asked next."""
+        table = at_ply(self._table, self._ply)
+        self._console.print(show.board(table))
+        if self._ply:
+            self._console.print(Text.assemble((f"Move {self._ply}: ", show.QUIET), (table.moves[-1], show.LOUD)))
+        for line in show.happened(table):
+            self._console.print(line)
+        self._console.print(show.result(table) if table.over else show.asked_line(table))
+
+    def _say(self, text: str) -> None:
+        self._console.print(Text(text, show.QUIET))

@@ -1,0 +1,1 @@
+"""The lab: what is learnt from playing games by the thousand."""

@@ -1,0 +1,85 @@
+"""Random games on the python and the native engine in lock step: the first test of any game's rules.
+
+Looks for crashes, dead ends, endless games, impossible states, and any difference between the engines.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from khlong.engine.errors import KhlongError
+from khlong.engine.game import Game
+from khlong.engine.native import NativeEngine
+from khlong.engine.schema import overflows
+from khlong.table import Table, template
+
+LONGEST_GAME = 100_000
+
+
+@dataclass
+class FaultFoundError(KhlongError):
+    """Something is wrong with the rules: what it is, and the game up to that point."""
+
+    reason: str
+    table: Table
+
+    def __str__(self) -> str:
+        return f"{self.reason} (seed {self.table.seed}, {self.table.players} players, {self.table.options})"
+
+
+@cache
+def _native(game: Game, *, check_bounds: bool) -> NativeEngine:
+    return NativeEngine(game, check_bounds=check_bounds)
+
+
+def play_in_lockstep(
+    game: Game,
+    players: int,
+    options: Mapping[str, object],
+    seed: int,
+    *,
+    inspect_every: int = 1,
+    check_bounds: bool = False,
+) -> Table:
+    """Plays one random game on both engines, comparing legal moves and states at every step.
+
+    `inspect_every` says at how many moves the state itself is looked at for impossible values.
+    """
+    table = Table(game, players, seed, options)
+    native = _native(game, check_bounds=check_bounds)
+    record = native.begin(template(game, players, options), seed)
+    choices = random.Random(seed)
+    while True:
+        _compare(table, native, record)
+        if table.ply % inspect_every == 0 or table.over:
+            _inspect(table)
+        if table.over:
+            return table
+        moves = native.legal_moves(record)
+        if not moves:
+            raise FaultFoundError("a dead end: nobody can move, though the game is not over", table)
+        if table.ply > LONGEST_GAME:
+            raise FaultFoundError(f"a game that is not over after {LONGEST_GAME} moves", table)
+        move = choices.choice(moves)
+        try:
+            table.play(move)
+        except Exception as crash:
+            raise FaultFoundError(f"move {game.moves.notation[move]!r} crashes: {crash!r}", table) from crash
+        native.play(record, move)
+
+
+def _compare(table: Table, native: NativeEngine, record: Any) -> None:
+    if record.tobytes() != table.state.pack():
+        raise FaultFoundError(f"the engines differ after {table.moves[-1:]}", table)
+    if native.legal_moves(record) != [move.number for move in table.legal_moves()]:
+        raise FaultFoundError("the engines differ in their legal moves", table)
+
+
+def _inspect(table: Table) -> None:
+    faults = table.game.faults(table.state) + overflows(table.state)
+    if faults:
+        raise FaultFoundError("an impossible state: " + " ".join(faults), table)

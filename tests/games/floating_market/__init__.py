@@ -1,0 +1,1 @@
+"""What the rules of Floating Market say, one statement a test."""

@@ -1,0 +1,179 @@
+"""What each kind of move says that it brought about."""
+
+from typing import Any
+
+import pytest
+
+import khlong
+
+from .helpers import DICE, FRUIT, GAME, before_roll, first_lap_over, market, play, rolled, seat
+
+WITHOUT_GUAVA = ["mango", "banana", "papaya", "rambutan"]
+OUT = ["d6", "d10", "d12", "white"]
+
+
+def told(table: khlong.Table) -> list[tuple[str, dict[str, Any]]]:
+    """The events of the last move."""
+    return [(event.key, dict(event.values)) for event in table.events()]
+
+
+def keys(table: khlong.Table) -> list[str]:
+    return [event.key for event in table.events()]
+
+
+@pytest.mark.parametrize(
+    ("moves", "key", "values", "says"),
+    [
+        (("place 9-13",), "customer", {"place": "9-13"}, "Player 1 places a customer: 9-13."),
+        (("place west-dock",), "customer", {"place": "west-dock"}, "Player 1 places a customer: West Dock."),
+        (
+            ("place tailor",),
+            "customer-paid",
+            {"place": "tailor", "coins": 1},
+            "Player 1 pays 1 and places a customer: Tailor.",
+        ),
+        (("place tailor", "die white"), "die", {"die": "white"}, "Player 1 adds the white D6 to the pool."),
+        (("place temple", "tile -2"), "tile", {"tile": "-2"}, "Player 1 adds the -2 tile to the pool."),
+        (
+            ("place woodworker", "board d12"),
+            "board-die",
+            {"die": "d12"},
+            "Player 1 adds the board's D12 to the pool.",
+        ),
+        (("place woodworker", "board block-d12"), "block-d12", {}, "Player 1 blocks the board's D12."),
+        (("place hut", "board d6"), "board-die", {"die": "d6"}, "Player 1 adds the board's D6 to the pool."),
+        (("place hut", "own die"), "own-die", {}, "Player 1 may add one more die."),
+        (("place market", "fruit guava"), "bought", {"fruit": "guava"}, "Player 1 buys guava."),
+        (
+            ("place fruit-stand", "stand 14-16"),
+            "stand",
+            {"place": "14-16"},
+            "Player 1 puts the Fruit Stand under the customer at 14-16.",
+        ),
+        (("place fishmonger", "place 14-16"), "customer", {"place": "14-16"}, "Player 1 places a customer: 14-16."),
+    ],
+)
+def test_a_move_says_what_it_did(moves: tuple[str, ...], key: str, values: dict[str, Any], says: str) -> None:
+    table = play(first_lap_over(seat("14-16", left=2, coins=6)), *moves)
+    assert told(table) == [(key, {"seat": 0} | values)]
+    assert table.log() == [says]
+
+
+def test_the_boatsman_says_which_dice_come_back() -> None:
+    table = play(first_lap_over(seat(left=2, out=["d4", "white"])), "place boatsman")
+    assert told(table)[1:] == [("dice-back", {"seat": 0, "dice": ["d4", "white"]})]
+    assert table.log() == ["Player 1 places a customer: Boatsman.", "Player 1 takes back D4, the white D6."]
+    table = play(first_lap_over(), "place boatsman")
+    assert table.log()[1:] == ["Player 1 has no dice out of play to take back."]
+
+
+def test_the_hut_says_if_there_is_no_die_to_add() -> None:
+    """FM-8."""
+    table = play(first_lap_over(seat(left=2, pool=("d4",), out=OUT)), "place hut", "own die")
+    assert table.log() == ["Player 1 has no die left to add."]
+
+
+def test_a_roll_says_what_was_rolled_and_what_everybody_got() -> None:
+    table = rolled("20-23", seat("20-23", "24-28"), seat("17-19", coins=5), seat("9-13", "east-dock"))
+    roll = table.view()["last_roll"]
+    assert told(table)[2:] == [
+        ("roll", roll),
+        ("activated", {"place": "20-23", "fruit": "guava"}),
+        ("fruit", {"seat": 0, "fruit": "guava"}),
+        ("coins", {"seat": 0, "coins": 2}),
+        ("coins", {"seat": 1, "coins": 1}),  # the other is lost (FM-18)
+        ("coins", {"seat": 2, "coins": 1}),
+    ]
+    assert table.log()[2:] == [
+        f"The pool is rolled: {roll['total']}.",
+        "The guava boat at 20-23 is activated.",
+        "Player 1 collects guava.",
+        "Player 1 gets 2 coin(s).",
+        "Player 2 gets 1 coin(s).",
+        "Player 3 gets 1 coin(s).",
+    ]
+
+
+def test_a_fruit_that_one_has_is_not_said_to_be_collected() -> None:
+    assert "fruit" not in keys(rolled("20-23", seat("20-23", fruit=["guava"])))
+
+
+def test_what_the_last_customer_pays_is_not_mixed_up_with_what_the_roll_gives() -> None:
+    last = seat("9-13", pool=("d4",), out=OUT, coins=4)
+    table = rolled("14-16", *(seat(pool=("d6",)) for _ in range(3)), last, moves=("place tailor",))
+    assert told(table)[0] == ("customer-paid", {"seat": 3, "place": "tailor", "coins": 1})
+    assert told(table)[-1] == ("coins", {"seat": 3, "coins": 2})
+
+
+def test_what_the_last_customer_buys_is_not_said_to_be_collected() -> None:
+    last = seat("west-dock", coins=4)
+    table = rolled("20-23", seat("20-23"), seat(), seat(), last, moves=("place market", "fruit mango"))
+    assert [event for event in told(table) if event[0] in ("bought", "fruit")] == [
+        ("bought", {"seat": 3, "fruit": "mango"}),
+        ("fruit", {"seat": 0, "fruit": "guava"}),
+    ]
+
+
+def test_a_roll_that_activates_nothing_says_so() -> None:
+    """FM-1."""
+    table = rolled(None, seat("24-28"), players=2)
+    assert keys(table)[2:] == ["roll", "nothing-activated"]
+    assert table.log()[-1] == "No boat is activated."
+
+
+def test_a_swap_says_what_was_swapped_and_who_begins_the_next_round() -> None:
+    table = play(market(asked="swap"), "swap 14-16 36-8")
+    assert table.log() == [
+        "Player 1 swaps banana at 14-16 and starfruit at 36-8.",
+        "Round 6 begins; Player 2 starts.",
+    ]
+    assert told(table)[1] == ("round", {"seat": 1, "round": 6})
+
+
+def test_the_end_says_who_has_won() -> None:
+    table = play(market({"coins": 4, "fruit": list(FRUIT[:4])}), "place market", "fruit starfruit")
+    assert told(table) == [("bought", {"seat": 0, "fruit": "starfruit"}), ("won", {"seats": [0]})]
+    assert table.log()[-1] == "Player 1 has the fruit salad: the game is over."
+
+
+def test_the_end_says_who_share_the_win() -> None:
+    one, two = seat("20-23", fruit=WITHOUT_GUAVA), seat("fishmonger", "20-23", fruit=WITHOUT_GUAVA)
+    table = rolled("20-23", one, two)
+    assert told(table)[-1] == ("shared", {"seats": [0, 1]})
+    assert table.log()[-1] == "Player 1 and Player 2 share the fruit salad: the game is over."
+
+
+def test_after_the_last_round_the_swap_is_told_before_the_end() -> None:
+    """FM-21: and no further round begins."""
+    assert keys(play(market(round=100, first=2, asked="swap"), "swap 9-13 14-16")) == ["swap", "shared"]
+
+
+def test_earlier_moves_can_be_asked_about() -> None:
+    table = play(market(), "place temple", "tile +4", "die d4")
+    assert table.log(2) == ["Player 1 adds the +4 tile to the pool."]
+    assert table.log(0) == table.log(4) == []
+
+
+def test_players_are_called_by_their_names() -> None:
+    table = khlong.new_table(GAME, 2, 5, {"first": 2}, names=["Mali", "Somchai"])
+    assert table.play("place temple").log() == ["Somchai places a customer: Temple."]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_everything_that_happens_can_be_put_into_words(players: int) -> None:
+    table = khlong.new_table(GAME, players, 5)
+    for number in range(200):
+        if table.over:
+            break
+        legal = table.legal_moves()
+        table.play(legal[number * 7 % len(legal)].number)
+        assert table.log()
+        assert all("{" not in line for line in table.log())
+
+
+def test_only_a_roll_says_that_something_was_rolled() -> None:
+    table = before_roll()
+    assert "roll" in keys(play(table, "place boatsman"))
+    assert "roll" not in keys(play(table, "swap 9-13 14-16"))
+    assert "roll" not in keys(play(table, "place boatsman"))
+    assert "roll" not in keys(play(table, f"die {DICE[0]}"))
