@@ -64,7 +64,7 @@ def take_seats(table: Table, seats: Sequence[str]) -> None:
             raise CommandError(f"Two seats are called {name}: give them names that differ.")
     spare = iter([name for name in BOT_NAMES if name not in people])
     table.bots = [seat.removeprefix("bot:") if seat.startswith("bot:") else None for seat in wanted]
-    table.names = [next(spare) if bot else tidy(seat) for seat, bot in zip(wanted, table.bots, strict=True)]
+    table.names = [tidy(seat) if bot is None else next(spare) for seat, bot in zip(wanted, table.bots, strict=True)]
 
 
 def tidy(name: str) -> str:
@@ -88,7 +88,8 @@ def open_table(
         data = read_position(position)
         if players is not None and data.get("players") != players:
             raise CommandError(f"{position}: is a position for {data.get('players')} players, not for {players}.")
-        data["options"] = {**data.get("options", {}), **options}
+        if options and isinstance(data.get("options", {}), dict):
+            data["options"] = data.get("options", {}) | options
         if seed is not None:
             data["seed"] = seed
         table = table_from_position(data, game)

@@ -40,7 +40,7 @@ class Session:
         self._keeper = keeper
         self._seconds = seconds
         self._bots = [
-            bot_named(bot, seat_seed(table.seed, seat)) if bot else None for seat, bot in enumerate(table.bots)
+            None if bot is None else bot_named(bot, seat_seed(table.seed, seat)) for seat, bot in enumerate(table.bots)
         ]
         self._fresh = True  # the board has to be shown before the next question
         self._last_asked: int | None = None

@@ -14,7 +14,7 @@ from . import show
 from .errors import CommandError
 from .prompt import read_line
 
-HELP = "Enter or n: next move · p: previous · t: next turn · r: next round · a number: that move · q: quit"
+HELP = "Enter: next · p: back · t: next turn · r: next round · 12: move 12 · q: quit"
 
 
 def replay(console: Console, table: Table, ply: int | None) -> None:

@@ -62,6 +62,12 @@ def test_whoever_has_placed_all_customers_at_the_office_sits_out_the_other_laps(
     assert order == [1, 2, 2, 2, 3, 4, 1, 3, 4, 1, 3, 4]
 
 
+def test_the_only_player_with_customers_left_places_them_one_after_the_other() -> None:
+    table = market(players=2)
+    moves = ("place boatsman", "die d4", "place office", "place boatsman", "place boatsman", "die d4")
+    assert laps(table, *moves) == [1, 2, 2, 2, 1, 1]
+
+
 def test_a_customer_must_be_placed() -> None:
     assert all(move.startswith("place ") for move in choices(market()))
 

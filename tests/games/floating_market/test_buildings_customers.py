@@ -49,6 +49,11 @@ def test_the_fruit_stand_goes_under_one_of_ones_own_customers_on_a_boat() -> Non
     assert asked(table) == (2, "customer")
 
 
+def test_the_fruit_stand_is_seen_to_be_its_owners() -> None:
+    table = first_lap_over(seat(left=1), seat("9-13", left=2), decider=2)
+    assert boat_at(play(table, "place fruit-stand", "stand 9-13"), "9-13")["stand"] == 1
+
+
 def test_the_fruit_stand_needs_a_customer_of_ones_own_on_a_boat() -> None:
     """FM-9: neither a dock nor somebody else's boat will do."""
     without = first_lap_over(seat("west-dock", left=2), seat("20-23", left=2))

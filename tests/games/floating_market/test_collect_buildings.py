@@ -38,6 +38,13 @@ def test_a_customer_at_a_trader_gets_nothing_itself(trader: str, way: int) -> No
 
 
 @BOTH_TRADERS
+def test_a_trader_adds_nothing_to_the_fruit_of_the_activated_boat(trader: str, way: int) -> None:
+    table = rolled("20-23", seat(trader, "20-23"))
+    assert fruit(table)[0] == ["guava"]
+    assert coins(table)[0] == 2
+
+
+@BOTH_TRADERS
 def test_a_trader_serves_the_customers_of_its_owner(trader: str, way: int) -> None:
     """FM-12: not those of the others."""
     table = rolled("20-23", seat(trader), seat(around("20-23", 2 * way)))

@@ -6,7 +6,22 @@ import pytest
 
 import khlong
 
-from .helpers import DICE, DOCKS, GAME, LOCATIONS, asked, boat_at, choices, market, of_seat, places, play, rolled, seat
+from .helpers import (
+    DICE,
+    DOCKS,
+    FRUIT_AT,
+    GAME,
+    LOCATIONS,
+    asked,
+    boat_at,
+    choices,
+    market,
+    of_seat,
+    places,
+    play,
+    rolled,
+    seat,
+)
 
 
 def test_rolled_dice_go_out_of_play_and_dice_in_hand_stay_there() -> None:
@@ -69,13 +84,11 @@ def test_any_two_different_boats_can_be_swapped_and_two_must_be() -> None:
         table.play("swap 9-13 9-13")
 
 
-@pytest.mark.parametrize(("one", "other"), [("9-13", "14-16"), ("14-16", "36-8"), ("20-23", "29-35")])
+@pytest.mark.parametrize(("one", "other"), combinations(LOCATIONS, 2))
 def test_a_swap_exchanges_the_places_of_two_boats(one: str, other: str) -> None:
-    table = rolled("20-23")
-    before = {location: boat_at(table, location)["fruit"] for location in LOCATIONS}
-    play(table, f"swap {one} {other}")
+    table = play(market(asked="swap"), f"swap {one} {other}")
     after = {location: boat_at(table, location)["fruit"] for location in LOCATIONS}
-    assert after == before | {one: before[other], other: before[one]}
+    assert after == FRUIT_AT | {one: FRUIT_AT[other], other: FRUIT_AT[one]}
 
 
 def test_the_marker_passes_left_and_the_next_round_begins() -> None:

@@ -128,7 +128,8 @@ class Reporter:
         paid = self._box.cost[move] if move < DIE and before.decision == Ask.CUSTOMER else 0
         for player in range(after.players):
             was, now = before.seat[player], after.seat[player]
-            if now.fruit != was.fruit:
+            new_fruit = now.fruit & ~was.fruit & 1 << after.boat[after.activated]
+            if new_fruit and not (player == before.decider and move == FRUIT + after.boat[after.activated]):
                 yield Event("fruit", {"seat": player, "fruit": fruit})
             coins = now.coins - was.coins + (paid if player == before.decider else 0)
             if coins:

@@ -1,0 +1,65 @@
+"""Marking and linking rules."""
+
+import pytest
+
+from khlong.engine import chance
+from khlong.engine.rule import Linker, is_rule, rule
+from khlong.games.floating_market.state import Ask
+
+FACTOR = 3
+
+
+@rule
+def scale(value: int) -> int:
+    return value * FACTOR
+
+
+@rule
+def scale_twice(value: int) -> int:
+    return scale(scale(value))
+
+
+@rule
+def first_question() -> int:
+    return Ask.DIE
+
+
+@rule
+def careless() -> int:
+    return chance.MASK
+
+
+def test_a_rule_stays_an_ordinary_function() -> None:
+    assert is_rule(scale)
+    assert scale_twice(2) == 18
+
+
+def test_linking_puts_other_constants_into_all_rules_that_are_called() -> None:
+    linked = Linker(lambda function: function, {"FACTOR": 10}).link(scale_twice)
+    assert linked(2) == 200
+    assert scale_twice(2) == 18
+
+
+def test_every_rule_is_built_once() -> None:
+    built: list[str] = []
+
+    def build(function: object) -> object:
+        built.append(function.__name__)  # type: ignore[attr-defined]
+        return function
+
+    linker = Linker(build, {})
+    linker.link(scale_twice)
+    linker.link(scale)
+    assert built == ["scale", "scale_twice"]
+    assert {source.rsplit("/", 1)[-1] for source in linker.sources} == {"test_rule.py"}
+
+
+def test_members_of_enums_become_plain_numbers() -> None:
+    linked = Linker(lambda function: function, {}).link(first_question)
+    assert type(linked()) is int
+    assert linked() == Ask.DIE
+
+
+def test_a_rule_that_reaches_through_a_module_is_refused() -> None:
+    with pytest.raises(TypeError, match="import the names it needs"):
+        Linker(lambda function: function, {}).link(careless)
