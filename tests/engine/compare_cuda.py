@@ -23,7 +23,8 @@ def compare(name: str, players: int, options: dict[str, str], games: int) -> boo
     start = template(game, players, options)
     native = engine_for(game, "native").last_states(start, 2026, games)
     cuda = engine_for(game, "cuda").last_states(start, 2026, games)
-    equal = _numbers(cuda) == _numbers(native)
+    tallies = [engine_for(game, engine).random_games(start, 7, games, first=3) for engine in ("native", "cuda")]
+    equal = _numbers(cuda) == _numbers(native) and tallies[0] == tallies[1]
     print(f"{name}, {players} players, {options}: {games} games {'equal' if equal else 'DIFFER'}", flush=True)
     return equal
 

@@ -16,7 +16,6 @@ from khlong.engine.chance import Chance
 from khlong.engine.cuda import link_kernel
 from khlong.engine.errors import EngineError
 from khlong.engine.schema import dtype
-from khlong.engine.tally import Result
 from khlong.games import game_named, game_names
 
 COMPARE = Path(__file__).with_name("compare_cuda.py")
@@ -39,8 +38,8 @@ def test_the_kernel_compiles_for_a_hopper_gpu(name: str, monkeypatch: pytest.Mon
     hopper = (9, 0)
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=hopper))
     game = game_named(name)
-    states, pickers, results = (numba.from_dtype(dtype(layout))[:] for layout in (game.state, Chance, Result))
-    arguments = (states, numba.int64[:], numba.int64, results, states, states, pickers)
+    states, pickers = (numba.from_dtype(dtype(layout))[:] for layout in (game.state, Chance))
+    arguments = (states, numba.int64[:], numba.int64, numba.int64, numba.int64[:, :], states, states, pickers)
     ptx, _ = cuda.compile_ptx(link_kernel(game), arguments, cc=hopper)
     assert ".target sm_90" in ptx
     assert "call.uni" not in ptx  # all rules are inlined

@@ -48,12 +48,13 @@ class Session:
 
     def run(self) -> int:
         """Plays until the game is over or somebody leaves. Returns the exit status."""
-        self._greet()
         try:
+            self._greet()
             while not self.table.over:
                 if self._leaving:
                     return self._leave(0, can_ask=True)
                 self._next_decision()
+            return self._finish()
         except EOFError:
             return self._leave(0, can_ask=False)
         except KeyboardInterrupt:
@@ -61,7 +62,6 @@ class Session:
         except KhlongError:
             self._leave(2, can_ask=False)
             raise
-        return self._finish()
 
     # turns
 
@@ -177,21 +177,29 @@ class Session:
             self._warn(f"The game cannot be saved: {trouble} It goes on all the same; at the end you can name a file.")
 
     def _leave(self, status: int, *, can_ask: bool) -> int:
-        """Saves an unfinished game and says how to go on with it."""
+        """Saves the game, first of all, and says how to go on with it."""
+        self._keeper.keep(self.table)
         self.console.print()
         if not self.table.ply and not self._keeper.on_file:
             self._say(NOTHING_YET)
         elif self._kept_somewhere(can_ask=can_ask):
-            self._say(f"Saved: {self._keeper.path}")
-            self.console.print(Text.assemble(("Go on with: ", show.QUIET), self._keeper.resume_command), soft_wrap=True)
+            self._say_where()
         return status
 
     def _finish(self) -> int:
+        self._keeper.keep(self.table)
         self.console.print(show.board(self.table))
         self.console.print(show.result(self.table))
         if self._kept_somewhere(can_ask=True):
-            self._say(f"The record: {self._keeper.path}")
+            self._say_where()
         return 0
+
+    def _say_where(self) -> None:
+        if self.table.over:
+            self._say(f"The record: {self._keeper.path}")
+        else:
+            self._say(f"Saved: {self._keeper.path}")
+            self.console.print(Text.assemble(("Go on with: ", show.QUIET), self._keeper.resume_command), soft_wrap=True)
 
     def _kept_somewhere(self, *, can_ask: bool) -> bool:
         """Saves the game; if that fails, asks for another file until one will do or nobody minds."""

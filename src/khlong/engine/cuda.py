@@ -19,11 +19,11 @@ except ModuleNotFoundError as missing:
 
 from .chance import Chance, seed_words
 from .errors import EngineError
-from .loops import begin, begin_picker, finish, note_result
+from .loops import begin, begin_picker, finish
 from .python import game_constants
 from .rule import Linker, rule
 from .schema import Record, dtype
-from .tally import Result, Tally
+from .tally import Tally
 
 if TYPE_CHECKING:
     from .game import Game, GameState
@@ -39,6 +39,8 @@ STATE_TYPE: Any = None
 PICKER_TYPE: Any = None
 MOST_MOVES = 1
 
+MOST_COUNTED = 0xFFFF
+
 
 @rule
 def copy_record(target: Any, slot: int, source: Any, index: int) -> None:
@@ -51,10 +53,19 @@ def copy_simulated_record(target: Any, slot: int, source: Any, index: int) -> No
     target._item._ary[slot] = source._item._ary[index]
 
 
+@rule
+def count_game(state: Any, counts: Any) -> None:
+    """Counts what `Tally` counts, in one row each."""
+    cuda.atomic.add(counts, (0, state.first << 8 | state.winners), 1)
+    cuda.atomic.add(counts, (1, state.ending), 1)
+    cuda.atomic.add(counts, (2, min(state.round_number, MOST_COUNTED)), 1)
+    cuda.atomic.add(counts, (3, min(state.ply, MOST_COUNTED)), 1)
+
+
 def play_games_kernel(
-    template: Any, words: Any, offset: int, results: Any, states: Any, spare_states: Any, spare_pickers: Any
+    template: Any, words: Any, offset: int, games: int, counts: Any, states: Any, spare_states: Any, spare_pickers: Any
 ) -> None:
-    """Each thread plays every so-manyth game; the states of all games are kept if there is room.
+    """Each thread plays every so-manyth game; last states are kept as far as there is room.
 
     Threads work in shared memory, or, where it is only simulated and cannot hold records, in what is spare.
     """
@@ -68,12 +79,12 @@ def play_games_kernel(
         picker = cuda.local.array(1, PICKER_TYPE)[0]
         moves = cuda.shared.array((BLOCK, MOST_MOVES), MOVE_TYPE)[slot]
     state = state_box[slot]
-    for index in range(cuda.grid(1), len(results), cuda.gridsize(1)):
+    for index in range(cuda.grid(1), games, cuda.gridsize(1)):
         copy_record(state_box, slot, template, 0)
         begin(state, words[0], words[1], words[2], words[3], offset + index)
         begin_picker(picker, words[0], words[1], words[2], words[3], offset + index)
         finish(state, picker, moves)
-        note_result(state, results[index])
+        count_game(state, counts)
         if index < len(states):
             copy_record(states, index, state_box, slot)
 
@@ -94,8 +105,10 @@ class CudaEngine:
 
     def random_games(self, template: GameState, seed: int, games: int, first: int = 0) -> Tally:
         """Plays games of random players with the seeds from seed + first on."""
-        results, _ = self._run(template, seed, games, first, keep=0)
-        return Tally.of_array(results)
+        counts, _ = self._run(template, seed, games, first, keep=0)
+        if counts[3, MOST_COUNTED]:
+            raise EngineError(f"Some games took {MOST_COUNTED} moves or more, too many for the cuda engine to count.")
+        return Tally.of_counts(*counts)
 
     def last_states(self, template: GameState, seed: int, games: int, first: int = 0) -> Any:
         """The last states of such games."""
@@ -104,7 +117,7 @@ class CudaEngine:
     def _run(self, template: GameState, seed: int, games: int, first: int, keep: int) -> tuple[Any, Any]:
         start = np.array([_nested(template)], self.state_type)
         words = np.array(seed_words(seed), np.int64)
-        results = cuda.device_array(games, dtype(Result, wide=SIMULATED))
+        counts = cuda.to_device(np.zeros((4, MOST_COUNTED + 1), np.int64))
         states = cuda.device_array(keep, self.state_type)
         blocks = min(BLOCKS, -(-games // BLOCK))
         spare = blocks * BLOCK if SIMULATED else 0
@@ -112,12 +125,13 @@ class CudaEngine:
             cuda.to_device(start),
             cuda.to_device(words),
             first,
-            results,
+            games,
+            counts,
             states,
             cuda.device_array(spare, self.state_type),
             cuda.device_array(spare, dtype(Chance, wide=SIMULATED)),
         )
-        return results.copy_to_host(), states.copy_to_host()
+        return counts.copy_to_host(), states.copy_to_host()
 
 
 def link_kernel(game: Game) -> Any:

@@ -70,10 +70,15 @@ class Tally:
         """Counts a NumPy array of results at once."""
         import numpy as np
 
-        def counted(values: Any) -> Counter[int]:
-            counts = np.bincount(values)
-            return Counter({int(kind): int(counts[kind]) for kind in np.flatnonzero(counts)})
+        wins = results["first"].astype(np.int16) << 8 | results["winners"]
+        return Tally.of_counts(*map(np.bincount, (wins, results["ending"], results["rounds"], results["plies"])))
 
-        pairs = counted(results["first"].astype(np.int16) << 8 | results["winners"])
-        wins = Counter({(pair >> 8, pair & 0xFF): count for pair, count in pairs.items()})
-        return Tally(wins, counted(results["ending"]), counted(results["rounds"]), counted(results["plies"]))
+    @staticmethod
+    def of_counts(wins: Any, endings: Any, rounds: Any, plies: Any) -> Tally:
+        """From NumPy arrays that say how often each value came up; wins are at first << 8 | winners."""
+
+        def counted(counts: Any) -> Counter[int]:
+            return Counter({int(value): int(counts[value]) for value in counts.nonzero()[0]})
+
+        pairs = Counter({(value >> 8, value & 0xFF): count for value, count in counted(wins).items()})
+        return Tally(pairs, counted(endings), counted(rounds), counted(plies))

@@ -1,0 +1,5 @@
+"""`python -m khlong` is `khlong`."""
+
+from khlong.cli.main import main
+
+main()
