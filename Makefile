@@ -38,8 +38,9 @@ bench: $(READY) .venv-bench/.ready ## measure our engines beside their peers
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r bench/requirements.txt
 	@touch $@
 
-regenerate: $(READY) ## write golden files and generated docs anew
+regenerate: $(READY) ## write golden files, generated docs and pictures anew
 	$(BIN)/python -m pytest -n auto --regenerate tests/games/test_every_game.py tests/test_docs.py
+	$(BIN)/python docs/pictures.py
 
 clean: ## remove everything that was made
 	rm -rf .venv .venv-bench dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis

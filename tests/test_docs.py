@@ -24,7 +24,7 @@ def all_rulings() -> list[str]:
     return [ruling for name in game_names() for ruling in rulings(name)]
 
 
-def tests_of(ruling: str) -> Iterator[str]:
+def proofs_of(ruling: str) -> Iterator[str]:
     """The tests that name a ruling, in their name, docstring or body."""
     cites = re.compile(rf"\b{ruling}\b")
     for path in sorted(TESTS.rglob("test_*.py")):
@@ -43,7 +43,7 @@ def files_of(ruling: str, name: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("ruling", all_rulings())
 def test_every_ruling_has_a_test_that_names_it(ruling: str) -> None:
-    assert list(tests_of(ruling))
+    assert list(proofs_of(ruling))
 
 
 def test_no_test_or_code_cites_a_ruling_that_does_not_exist() -> None:
@@ -72,7 +72,7 @@ def test_the_page_of_rulings_is_what_code_and_tests_say(golden: Callable[[str, s
         ]
         for ruling, text in rulings(name).items():
             files = ", ".join(f"`{file}`" for file in files_of(ruling, name)) or "–"
-            proofs = ", ".join(f"`{test}`" for test in tests_of(ruling))
+            proofs = ", ".join(f"`{test}`" for test in proofs_of(ruling))
             lines.append(f"| {ruling} | {text['question']} | {text['ruling']} | {files} | {proofs} |")
         lines.append("")
     golden("../../docs/rulings.md", "\n".join(lines))
@@ -85,7 +85,7 @@ def test_every_dependency_has_a_line_that_says_why() -> None:
         *(name for extra in project["project"]["optional-dependencies"].values() for name in extra),
         *project["dependency-groups"]["dev"],
         *project["build-system"]["requires"],
-        *(ROOT / "bench" / "requirements.txt").read_text(encoding="utf-8").split(),
+        *(ROOT / "bench" / "requirements.txt").read_text(encoding="utf-8").splitlines()[1:],
     ]
     names = {re.split(r"[^\w-]", name)[0] for name in wanted}
     said = set(

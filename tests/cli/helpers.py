@@ -64,6 +64,10 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self._master, text.encode())
 
+    def press_ctrl_c(self) -> None:
+        time.sleep(0.3)  # a prompt is shown a moment before Python listens for signals there
+        self.type("\x03")
+
     def status(self) -> int:
         """Waits for the end."""
         while self._read(20):

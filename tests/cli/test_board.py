@@ -7,11 +7,12 @@ import random
 from fractions import Fraction
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 import khlong
+from khlong.games.drawing import marks
 from khlong.games.floating_market.odds import location_odds
-from khlong.games.floating_market.terminal import hints, marks
 
 NAMES = ["Ann", "Anton", "เมษา", "A very long name indeed", "Zoë"]
 
@@ -34,8 +35,6 @@ def random_table(players: int, seed: int, plies: int) -> khlong.Table:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("width", [40, 60, 76, 80, 100, 112, 120, 200])
 def test_the_board_never_breaks_out_of_its_width(players: int, width: int) -> None:
-    from rich.cells import cell_len
-
     for seed in range(4):
         for plies in (0, 7, 23, 60, 10_000):
             lines = drawn(random_table(players, seed, plies), width)
@@ -102,11 +101,11 @@ def test_the_odds_beside_a_die_are_exact() -> None:
     table = khlong.new_table("floating-market", players=4, seed=2).play("place boatsman")
     box = table.game.constants["BOX"]
     moves = [move.number for move in table.legal_moves()]
-    shown = hints(table.state, moves, table.view(), box)  # type: ignore[arg-type]
+    shown = table.game.hints(table.state, moves)
     for die, move in enumerate(moves):
         odds = location_odds(table.state, box, (die,))  # type: ignore[arg-type]
         percents = shown[move].plain.split()[1::2]
-        assert percents == [str(round(100 * share)) if round(100 * share) else "·" for share in odds]
+        assert percents == [f"{round(100 * share)}%" if round(100 * share) else "·" for share in odds]
         assert sum(odds) == Fraction(1)
 
 
@@ -114,7 +113,7 @@ def test_moves_that_need_it_have_a_hint() -> None:
     table = khlong.new_table("floating-market", players=4, seed=2)
     fruit = {boat["location"]: boat["fruit"] for boat in table.view()["boats"]}
     moves = table.legal_moves()
-    shown = hints(table.state, [move.number for move in moves], table.view(), table.game.constants["BOX"])  # type: ignore[arg-type]
+    shown = table.game.hints(table.state, [move.number for move in moves])
     said = {move.notation: shown[move.number].plain for move in moves if move.number in shown}
     assert said["place 9-13"] == fruit["9-13"]
     assert said["place tailor"] == "1¢"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import khlong as library
+from khlong.cli.answers import find_move
 from khlong.cli.show import winners_line
 from khlong.games.floating_market.components import DEFAULT_FILE
 
@@ -64,12 +65,16 @@ def test_two_named_people_make_a_game_for_two(khlong: Run) -> None:
 
 
 def test_a_move_is_chosen_by_number_notation_or_an_unambiguous_part_of_it(khlong: Run, tmp_path: Path) -> None:
-    lines = ["place temple", "TILE  +4", "die d12", "9-13", "p bo", "quit"]
-    start(khlong, tmp_path / "game.json", lines)
-    own = [
-        move for move in record_of(tmp_path / "game.json")["moves"] if move in ("place temple", "tile +4", "die d12")
-    ]
-    assert own[:3] == ["place temple", "tile +4", "die d12"]
+    lines = ["place temple", "TILE  +4", "d12", "undo", "5", "undo", "die d1", "die w", "quit"]
+    outcome = start(khlong, tmp_path / "game.json", lines)
+    assert "'die d1' could be: die d10, die d12." in outcome.out
+    assert record_of(tmp_path / "game.json")["moves"][:3] == ["place temple", "tile +4", "die white"]
+
+
+def test_a_number_beyond_the_list_may_be_the_beginning_of_a_place() -> None:
+    move = find_move("36", library.new_table("floating-market", players=4, seed=1).legal_moves())
+    assert move is not None
+    assert move.notation == "place 36-8"
 
 
 def test_an_ambiguous_beginning_names_what_it_could_be_and_asks_again(khlong: Run, tmp_path: Path) -> None:
@@ -83,7 +88,8 @@ def test_an_ambiguous_beginning_names_what_it_could_be_and_asks_again(khlong: Ru
     [
         ("place tempel", "Did you mean 'place temple'?"),
         ("sing", "is not a move of this game"),
-        ("swap 9-13 14-16", "is not possible now"),
+        ("swap 9-13 14-16", "'swap 9-13 14-16' is not possible now"),
+        ("+4", "'tile +4' is not possible now"),
         ("99", "There is no move 99 in the list: it goes from 1 to"),
         ("0", "There is no move 0 in the list"),
         ("9" * 400, "in the list"),
@@ -258,3 +264,17 @@ def test_names_cannot_upset_the_terminal(khlong: Run) -> None:
     assert "\x1b" not in outcome.out
     assert "\u202e" not in outcome.out
     assert "[b]Bo[/b]" in outcome.out
+
+
+@pytest.mark.parametrize("name", ["~nobodyhere/game.json", "nul\0.json", "x" * 300 + ".json", "/proc/nowhere/x.json"])
+def test_a_file_name_that_will_not_do_is_no_reason_to_stop(khlong: Run, tmp_path: Path, name: str) -> None:
+    outcome = start(khlong, tmp_path / "game.json", ["1", f"save {name}", "quit"])
+    assert outcome.status == 0
+    assert "Saved a copy" not in outcome.out
+    assert record_of(tmp_path / "game.json")["moves"]
+
+
+def test_a_record_whose_name_will_not_do_is_asked_for_again(khlong: Run, tmp_path: Path) -> None:
+    outcome = start(khlong, tmp_path / ("x" * 300), ["1", "quit", str(tmp_path / "good.json")])
+    assert "File name too long" in " ".join(outcome.out.split())
+    assert record_of(tmp_path / "good.json")["moves"]

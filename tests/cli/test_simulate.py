@@ -95,7 +95,7 @@ def test_a_bot_from_outside_sits_in_the_seat_it_is_named_for(
 def test_ctrl_c_prints_the_summary_of_what_was_finished(terminal: OpenTerminal) -> None:
     screen = terminal("simulate", "floating-market", "--games", "2000000000", "--engine", "python", columns=120)
     screen.wait_for("games/s")
-    screen.type("\x03")
+    screen.press_ctrl_c()
     screen.wait_for("Stopped after ")
     screen.wait_for("how games ended")
     assert screen.status() == 130
@@ -104,7 +104,7 @@ def test_ctrl_c_prints_the_summary_of_what_was_finished(terminal: OpenTerminal) 
 def test_ctrl_c_among_bots_counts_whole_games_only(terminal: OpenTerminal) -> None:
     screen = terminal("simulate", "floating-market", "--games", "100000", "--bot", "random", "--json", columns=120)
     screen.wait_for("games/s")
-    screen.type("\x03")
+    screen.press_ctrl_c()
     assert screen.status() == 130
     data = json.loads(screen.text[screen.text.index("{\n") :])
     assert 0 < data["games"] < data["games_asked_for"]

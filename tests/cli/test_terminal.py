@@ -41,7 +41,7 @@ def test_ctrl_c_saves_the_game_says_how_to_resume_and_exits_with_130(terminal: O
     screen.wait_for("Ann > ")
     screen.type("tile +4\n")
     screen.wait_for("Ann > ")
-    screen.type("\x03")
+    screen.press_ctrl_c()
     screen.wait_for("Go on with: khlong play --resume")
     assert screen.status() == 130
     assert library.load_record(file).moves == ["place temple", "tile +4"]

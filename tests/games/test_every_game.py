@@ -15,7 +15,16 @@ from khlong.games import game_named, game_names
 from khlong.lab.fuzz import Variant, variants
 from khlong.lab.lockstep import FaultFoundError, play_in_lockstep
 from khlong.lab.tree import count_positions
-from khlong.table import Table, load_record, new_table, save_record, table_from_record, template, write_record
+from khlong.table import (
+    NothingToUndoError,
+    Table,
+    load_record,
+    new_table,
+    save_record,
+    table_from_record,
+    template,
+    write_record,
+)
 
 GAMES_IN_CI = 250
 DEPTH = 5
@@ -181,3 +190,16 @@ def test_what_a_bot_gets_has_the_same_view_and_another_future(name: str) -> None
     assert first.legal_moves() == table.legal_moves()
     futures = {tuple(each.state.chance.values()) for each in (table, first, second)}
     assert len(futures) == 3
+    assert first.ply == table.ply
+    assert first.moves == table.moves
+    assert first.seed != table.seed
+
+
+@every_game
+def test_a_bot_cannot_go_back_to_the_real_generator(name: str) -> None:
+    table = play_randomly(new_table(name, 3, 4), 4, 30)
+    position = table.for_bot()
+    with pytest.raises(NothingToUndoError):
+        position.undo(past_chance=True)
+    hidden = {tuple(state.chance.values()) for _, state in table._history}
+    assert not hidden & {tuple(state.chance.values()) for _, state in position._history}

@@ -15,23 +15,32 @@ def find_move(text: str, moves: Sequence[Move]) -> Move | None:
     ['place tailor', 'place temple', 'place temple', 'place tailor', 'place 9-13']
     >>> find_move("market", moves)
     """
-    words = text.lower().split()
-    if len(words) == 1 and words[0].isascii() and words[0].isdecimal():
-        return _numbered(words[0], moves)
-    for fits in (_is, _begins, _is_short_for):
-        found = [move for move in moves if words and fits(words, move.notation)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise IllegalMoveError(f"{text!r} could be: {', '.join(move.notation for move in found)}.")
-    return None
-
-
-def _numbered(digits: str, moves: Sequence[Move]) -> Move:
-    number = int(digits) if len(digits) < 10 else 0
-    if not 1 <= number <= len(moves):
+    digits = text.strip()
+    is_number = digits.isascii() and digits.isdecimal()
+    if is_number and len(digits) < 6 and 1 <= int(digits) <= len(moves):
+        return moves[int(digits) - 1]
+    found = matches(text, [move.notation for move in moves])
+    if len(found) > 1:
+        raise IllegalMoveError(f"{text!r} could be: {', '.join(found)}.")
+    if not found and is_number:
         raise IllegalMoveError(f"There is no move {digits[:20]} in the list: it goes from 1 to {len(moves)}.")
-    return moves[number - 1]
+    return next((move for move in moves if move.notation in found), None)
+
+
+def full_notation(text: str, notations: Sequence[str]) -> str:
+    """The one notation of all in the game that can be meant, so that it can be said why it is not possible now."""
+    found = matches(text, notations)
+    return found[0] if len(found) == 1 else text
+
+
+def matches(text: str, notations: Sequence[str]) -> list[str]:
+    """The notations that fit best: that are written so, or else begin so, or else are shortened so."""
+    words = text.lower().split()
+    for fits in (_is, _begins, _is_short_for):
+        found = [notation for notation in notations if words and fits(words, notation)]
+        if found:
+            return found
+    return []
 
 
 def _is(words: Sequence[str], notation: str) -> bool:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-
 from rich.console import Console
 from rich.text import Text
 
 from khlong.bots import ask, bot_named, seat_seed
+from khlong.games.drawing import LOUD, QUIET
 from khlong.table import KhlongError, Move, Table
 
 from . import show
-from .answers import completions, find_move
+from .answers import completions, find_move, full_notation
 from .interrupts import holding_ctrl_c
-from .prompt import read_line
+from .prompt import read_line, somebody_types
 from .saves import Keeper
 
 HELP = """\
@@ -58,7 +57,7 @@ class Session:
         except EOFError:
             return self._leave(0, can_ask=False)
         except KeyboardInterrupt:
-            return self._leave(INTERRUPTED, can_ask=sys.stdin.isatty())
+            return self._leave(INTERRUPTED, can_ask=somebody_types())
         except KhlongError:
             self._leave(2, can_ask=False)
             raise
@@ -69,7 +68,7 @@ class Session:
         asked = self.table.question
         assert asked is not None
         bot = self._bots[asked.seat]
-        if bot:
+        if bot is not None:
             name = f"{self.table.names[asked.seat]} ({self.table.bots[asked.seat]})"
             self._make(ask(bot, self.table, self._seconds, name))
             self._fresh = True
@@ -109,7 +108,7 @@ class Session:
         word, _, rest = text.strip().partition(" ")
         match ABBREVIATIONS.get(word.lower(), word.lower()):
             case "help":
-                self.console.print(HELP, style=show.QUIET)
+                self.console.print(HELP, style=QUIET)
             case "board":
                 self._show_question(moves, with_board=True)
             case "log":
@@ -123,7 +122,7 @@ class Session:
                 return self._undo()
             case _:
                 found = find_move(text, moves)
-                self._make(found.number if found else text)
+                self._make(found.number if found else full_notation(text, self.table.game.moves.notation))
                 self._fresh = self.table.at_barrier
                 self._keep()
                 return True
@@ -163,7 +162,7 @@ class Session:
     # beginning and end
 
     def _greet(self) -> None:
-        self.console.print(Text.assemble((self.table.game.title, show.LOUD), " with ", show.players_line(self.table)))
+        self.console.print(Text.assemble((self.table.game.title, LOUD), " with ", show.players_line(self.table)))
         self.console.print(show.options_line(self.table), soft_wrap=True)
         if any(bot is None for bot in self._bots):
             self._say("Type ? for help, quit to stop. The game is kept on file as you play.")
@@ -199,7 +198,7 @@ class Session:
             self._say(f"The record: {self._keeper.path}")
         else:
             self._say(f"Saved: {self._keeper.path}")
-            self.console.print(Text.assemble(("Go on with: ", show.QUIET), self._keeper.resume_command), soft_wrap=True)
+            self.console.print(Text.assemble(("Go on with: ", QUIET), self._keeper.resume_command), soft_wrap=True)
 
     def _kept_somewhere(self, *, can_ask: bool) -> bool:
         """Saves the game; if that fails, asks for another file until one will do or nobody minds."""
@@ -216,7 +215,7 @@ class Session:
         return True
 
     def _say(self, text: str) -> None:
-        self.console.print(Text(text, show.QUIET), soft_wrap=True)
+        self.console.print(Text(text, QUIET), soft_wrap=True)
 
     def _warn(self, text: str) -> None:
         self.console.print(Text(text, show.WRONG))

@@ -8,9 +8,16 @@ from collections.abc import Callable
 Completer = Callable[[str], list[str]]
 
 
+def somebody_types() -> bool:
+    """Whether there is a person at a keyboard, not a script or nothing at all."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def read_line(prompt: str, complete: Completer = lambda begun: []) -> str:
     """The next line. Its end is an EOFError, Ctrl-C a KeyboardInterrupt."""
-    if not sys.stdin.isatty():
+    if sys.stdin is None:
+        raise EOFError
+    if not somebody_types():
         line = input(prompt)
         print(line)  # nobody sees what a script types
         return line

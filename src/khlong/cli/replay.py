@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 from rich.console import Console
 from rich.text import Text
 
+from khlong.games.drawing import LOUD, QUIET, WATER
 from khlong.table import Table
 
 from . import show
 from .errors import CommandError
-from .prompt import read_line
+from .prompt import read_line, somebody_types
 
 HELP = "Enter: next · p: back · t: next turn · r: next round · 12: move 12 · q: quit"
 
@@ -21,7 +21,7 @@ def replay(console: Console, table: Table, ply: int | None) -> None:
     """Shows a record, from some move on."""
     if ply is not None and not 0 <= ply <= table.ply:
         raise CommandError(f"There is no move {ply}: the record has {table.ply} moves.")
-    if sys.stdin.isatty() and console.is_terminal:
+    if somebody_types() and console.is_terminal:
         Browser(console, table, ply or 0).run()
     else:
         print_moves(console, table, ply or 0)
@@ -41,14 +41,14 @@ def print_moves(console: Console, table: Table, ply: int) -> None:
     console.print(show.options_line(table), soft_wrap=True)
     console.print(show.board(at_ply(table, ply)))
     for number in range(ply + 1, table.ply + 1):
-        console.print(Text.assemble((f"{number:>4}", show.WATER), f"  {table.moves[number - 1]}"))
+        console.print(Text.assemble((f"{number:>4}", WATER), f"  {table.moves[number - 1]}"))
         for line in show.happened(table, number):
             console.print(Text.assemble("    ", line), soft_wrap=True)
     console.print(show.result(table) if table.over else Text(f"Unfinished after {table.ply} moves."))
 
 
 def _title(table: Table) -> Text:
-    return Text.assemble((table.game.title, show.LOUD), " with ", show.players_line(table))
+    return Text.assemble((table.game.title, LOUD), " with ", show.players_line(table))
 
 
 class Browser:
@@ -117,10 +117,10 @@ class Browser:
         table = at_ply(self._table, self._ply)
         self._console.print(show.board(table))
         if self._ply:
-            self._console.print(Text.assemble((f"Move {self._ply}: ", show.QUIET), (table.moves[-1], show.LOUD)))
+            self._console.print(Text.assemble((f"Move {self._ply}: ", QUIET), (table.moves[-1], LOUD)))
         for line in show.happened(table):
             self._console.print(line)
         self._console.print(show.result(table) if table.over else show.asked_line(table))
 
     def _say(self, text: str) -> None:
-        self._console.print(Text(text, show.QUIET))
+        self._console.print(Text(text, QUIET))

@@ -30,12 +30,12 @@ def fresh_file(game: str) -> Path:
     candidates = [
         games_folder() / f"{name}{suffix}.json" for suffix in ("", *(f"-{number}" for number in range(2, 100)))
     ]
-    return next(file for file in candidates if not file.exists())
+    return next(file for file in candidates if not _is_there(file))
 
 
 def new_file(given: Path | None, game: str) -> Path:
     """The file that a new game goes to. A game that is there already is not written over."""
-    if given is not None and given.exists():
+    if given is not None and _is_there(given):
         raise CommandError(f"{given}: is there already. Go on with it by --resume {given}, or choose another name.")
     return given or fresh_file(game)
 
@@ -58,6 +58,13 @@ def open_record(path: Path, game: str | None = None, components: Path | None = N
     table = load_record(path, found.with_components(components) if found and components else found)
     table.names = [tidy(name) or f"Player {seat}" for seat, name in enumerate(table.names, 1)]
     return table
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False  # whatever is wrong with it is said when it is written
 
 
 def _peek(path: Path) -> dict[str, Any]:
@@ -113,8 +120,13 @@ class Keeper:
         return path
 
     def _free(self, file: str) -> Path:
-        path = Path(file).expanduser()
-        if path.exists() and path not in self._copies:
+        try:
+            path = Path(file).expanduser()
+        except RuntimeError as error:
+            raise RecordError(f"{file}: is no file name: {error}") from None
+        if "\0" in file:
+            raise RecordError("A file name has no NUL in it.")
+        if _is_there(path) and path not in self._copies:
             raise RecordError(f"{path}: is there already; choose another name.")
         return path
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import Any
+from collections.abc import Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
@@ -16,9 +14,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from khlong.engine.game import Game
+from khlong.games.drawing import LOUD, QUIET, WATER, marks
 from khlong.table import Move, Table
 
-WATER, QUIET, LOUD, WRONG = "#1c9c94", "dim", "bold", "#d0583c"
+WRONG = "#d0583c"
 
 
 def new_console(*, stderr: bool = False) -> Console:
@@ -26,22 +25,9 @@ def new_console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
-# what a game adds to its board: marks for the players, hints for the moves
-
-
-def _terminal(game: Game) -> Any:
-    return import_module(f"{game.draw.__module__}.terminal")
-
-
 def chips(table: Table) -> list[Text]:
     """A small mark for each player, as on the board."""
-    return [mark.chip() for mark in _terminal(table.game).marks(table.names)]
-
-
-def _hints(table: Table, moves: Sequence[Move]) -> Mapping[int, Text]:
-    game, state = table.game, table.state
-    numbers = [move.number for move in moves]
-    return _terminal(game).hints(state, numbers, game.view(state), game.constants["BOX"])  # type: ignore[no-any-return]
+    return [mark.chip() for mark in marks(table.names)]
 
 
 # a table
@@ -68,12 +54,12 @@ def board(table: Table) -> RenderableType:
 
 def happened(table: Table, ply: int | None = None) -> list[Text]:
     """What a move brought about, line by line, each with the mark of whom it is about."""
-    marks = chips(table)
+    players = chips(table)
     lines = []
     for event in table.events(ply):
         text = table.say(event)
         seat = event.values.get("seat")
-        chip = marks[seat] if seat is not None and text.startswith(table.names[seat]) else Text(" ")
+        chip = players[seat] if seat is not None and text.startswith(table.names[seat]) else Text(" ")
         lines.append(Text.assemble("  ", chip, " ", with_names(table, text)))
     return lines
 
@@ -95,7 +81,7 @@ def asked_line(table: Table) -> Text:
 
 def move_list(table: Table, moves: Sequence[Move]) -> RenderableType:
     """Numbered moves in as many columns as fit, each with the game's hint."""
-    hints = _hints(table, moves)
+    hints = table.game.hints(table.state, [move.number for move in moves])
     widest = max(len(move.notation) for move in moves) if any(len(hint) > 20 for hint in hints.values()) else 0
     cells = []
     for number, move in enumerate(moves, 1):
@@ -111,16 +97,16 @@ def result(table: Table) -> RenderableType:
     """The winners in a sentence, and everybody's rank and score."""
     outcome = table.result
     assert outcome is not None
-    marks = chips(table)
+    players = chips(table)
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=QUIET)
     grid.add_column("rank", justify="right")
     grid.add_column("player")
     for name in table.game.score_names:
         grid.add_column(name, justify="right")
     for seat in sorted(range(table.players), key=lambda seat: outcome.ranks[seat]):
-        who = Text.assemble(marks[seat], " ", (table.names[seat], LOUD if seat in outcome.winners else ""))
+        who = Text.assemble(players[seat], " ", (table.names[seat], LOUD if seat in outcome.winners else ""))
         grid.add_row(str(outcome.ranks[seat]), who, *(str(number) for number in outcome.scores[seat]))
-    return Group(Text(), winners_line(table), Padding(grid, (0, 0, 0, 1)))
+    return Group(Text(), winners_line(table), Padding(grid, (0, 0, 0, 1), expand=False))
 
 
 def winners_line(table: Table) -> Text:

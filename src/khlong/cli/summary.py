@@ -15,8 +15,7 @@ from rich.text import Text
 
 from khlong.engine.game import Game
 from khlong.engine.tally import Tally
-
-from .show import LOUD, QUIET, WATER
+from khlong.games.drawing import LOUD, QUIET, WATER
 
 Z_95 = 1.959964
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -85,8 +85,10 @@ class Game:
     score: Callable[[Any, int], tuple[int, ...]]
     """What ranks a player, the most important first."""
     score_names: tuple[str, ...]
-    draw: Callable[..., Any]
-    """The board for a terminal."""
+    draw: Callable[[Mapping[str, Any], Sequence[str]], Any]
+    """The board for a terminal, from a view and the players' names."""
+    hints: Callable[[Any, Sequence[int]], Mapping[int, Any]]
+    """A few words for a terminal on those moves that need them, from a state and moves."""
 
     # positions and components
     faults: Callable[[Any], list[str]]

@@ -84,25 +84,26 @@ class Table:
         state = self._engine.begin(template(game, players, self.options), self.seed)
         if self.position is not None:
             game.read_position(state, self.position)
-        self._states = [state]
-        self._moves: list[int] = []
+        self._earlier: list[int] = []  # moves that are known but cannot be taken back
+        self._history: list[tuple[int, Any]] = [(-1, state)]  # each move with the state it led to
 
     # what is going on
 
     @property
     def state(self) -> Any:
         """The state, generator and all: not for those who play."""
-        return self._states[-1]
+        return self._history[-1][1]
 
     @property
     def ply(self) -> int:
         """How many moves have been made."""
-        return len(self._moves)
+        return len(self._earlier) + len(self._history) - 1
 
     @property
     def moves(self) -> list[str]:
         """All moves so far, in notation."""
-        return [self.game.moves.notation[move] for move in self._moves]
+        numbers = [*self._earlier, *(move for move, _ in self._history[1:])]
+        return [self.game.moves.notation[move] for move in numbers]
 
     @property
     def over(self) -> bool:
@@ -130,18 +131,20 @@ class Table:
         return self.game.view(self.state)
 
     def for_bot(self) -> Table:
-        """A table of one's own to think on: the same position, with another future."""
+        """A table of one's own to think on: the same position, with another future and no way back into the past."""
         twin = self.copy()
-        state = twin._states[-1].copy()
-        sow(state.chance, *seed_words(checked_seed(None)), 0)
-        twin._states[-1] = state
+        twin.seed = checked_seed(None)
+        state = self.state.copy()
+        sow(state.chance, *seed_words(twin.seed), 0)
+        twin._earlier = [*self._earlier, *(move for move, _ in self._history[1:])]
+        twin._history = [(-1, state)]
         return twin
 
     def copy(self) -> Table:
         """An independent table at the same point."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
-        twin._states, twin._moves = self._states[:], self._moves[:]
+        twin._history = self._history[:]
         return twin
 
     # playing
@@ -151,24 +154,22 @@ class Table:
         number = self._legal_number(move)
         state = self.state.copy()
         self._engine.play(state, number)
-        self._states.append(state)
-        self._moves.append(number)
+        self._history.append((number, state))
         return self
 
     def undo(self, *, past_chance: bool = False) -> Table:
         """Takes back the last move. One that chance has answered stands, unless that is waived."""
-        if not self._moves:
+        if len(self._history) == 1:
             raise NothingToUndoError("There is no move to take back.")
         if self.at_barrier and not past_chance:
             raise NothingToUndoError("The last move cannot be taken back: the dice have been rolled since.")
-        self._states.pop()
-        self._moves.pop()
+        self._history.pop()
         return self
 
     @property
     def at_barrier(self) -> bool:
         """Whether the last move drew on chance, so that taking it back would undo more than a slip."""
-        return bool(self._moves) and self._states[-2].chance != self._states[-1].chance
+        return len(self._history) > 1 and self._history[-2][1].chance != self.state.chance
 
     def _legal_number(self, move: int | str) -> int:
         if self.over:
@@ -191,10 +192,11 @@ class Table:
 
     def events(self, ply: int | None = None) -> list[Event]:
         """What a move brought about; the last one if no ply is given."""
-        index = self.ply if ply is None else ply
-        if not 1 <= index <= self.ply:
+        index = (self.ply if ply is None else ply) - len(self._earlier)
+        if not 1 <= index < len(self._history):
             return []
-        return self.game.events(self._states[index - 1], self._moves[index - 1], self._states[index])
+        move, after = self._history[index]
+        return self.game.events(self._history[index - 1][1], move, after)
 
     def say(self, event: Event) -> str:
         """An event in English."""

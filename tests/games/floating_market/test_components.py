@@ -124,8 +124,8 @@ def test_every_value_and_its_mark_are_as_ruled() -> None:
         ({"each = { value = 3": "each = { value = 4"}, "customers.each.value: Input should be less than or equal to 3"),
         ({'"floating-market"': '"phraya"'}, "game: Input should be 'floating-market'"),
         ({"[tiles]": "[tiles"}, "is not a TOML file"),
-        ({"low = { value = -2": "low = { value = 4"}, "tiles"),
-        ({'["9-13", "14-16", "17-19"]': '["9-13", "9-13"]'}, "river"),
+        ({"low = { value = -2": "low = { value = 4"}, "tiles"),  # the two tiles could not be told apart
+        ({'["9-13", "14-16", "17-19"]': '["9-13", "9-13"]'}, "river"),  # a location twice on the west side
     ],
 )
 def test_a_mistake_is_named_by_file_entry_and_reason(

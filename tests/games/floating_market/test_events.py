@@ -81,16 +81,16 @@ def test_a_roll_says_what_was_rolled_and_what_everybody_got() -> None:
         ("activated", {"place": "20-23", "fruit": "guava"}),
         ("fruit", {"seat": 0, "fruit": "guava"}),
         ("coins", {"seat": 0, "coins": 2}),
-        ("coins", {"seat": 1, "coins": 1}),  # the other is lost (FM-18)
-        ("coins", {"seat": 2, "coins": 1}),
+        ("coin", {"seat": 1, "coins": 1}),  # the other is lost (FM-18)
+        ("coin", {"seat": 2, "coins": 1}),
     ]
     assert table.log()[2:] == [
         f"The pool is rolled: {roll['total']}.",
         "The guava boat at 20-23 is activated.",
         "Player 1 collects guava.",
-        "Player 1 gets 2 coin(s).",
-        "Player 2 gets 1 coin(s).",
-        "Player 3 gets 1 coin(s).",
+        "Player 1 gets 2 coins.",
+        "Player 2 gets 1 coin.",
+        "Player 3 gets 1 coin.",
     ]
 
 
@@ -112,6 +112,8 @@ def test_what_the_last_customer_buys_is_not_said_to_be_collected() -> None:
         ("bought", {"seat": 3, "fruit": "mango"}),
         ("fruit", {"seat": 0, "fruit": "guava"}),
     ]
+    table = rolled("20-23", seat(), seat(), seat(), last, moves=("place market", "fruit guava"))
+    assert "fruit" not in keys(table)
 
 
 def test_a_roll_that_activates_nothing_says_so() -> None:
@@ -145,7 +147,10 @@ def test_the_end_says_who_share_the_win() -> None:
 
 def test_after_the_last_round_the_swap_is_told_before_the_end() -> None:
     """FM-21: and no further round begins."""
-    assert keys(play(market(round=100, first=2, asked="swap"), "swap 9-13 14-16")) == ["swap", "shared"]
+    table = play(market({"coins": 5}, {"coins": 5}, round=100, first=2, asked="swap"), "swap 9-13 14-16")
+    assert keys(table) == ["swap", "stopped"]
+    assert told(table)[-1] == ("stopped", {"seats": [0, 1]})
+    assert table.log()[-1] == "The last round is over: Player 1 and Player 2 did best."
 
 
 def test_earlier_moves_can_be_asked_about() -> None:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import khlong
@@ -31,7 +31,6 @@ def settled(state: Any) -> Any:
     return twin
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     seed=st.integers(0, 2**128 - 1),
     players=st.integers(2, 5),

@@ -84,7 +84,7 @@ def test_any_two_different_boats_can_be_swapped_and_two_must_be() -> None:
         table.play("swap 9-13 9-13")
 
 
-@pytest.mark.parametrize(("one", "other"), combinations(LOCATIONS, 2))
+@pytest.mark.parametrize(("one", "other"), [*combinations(LOCATIONS, 2)])
 def test_a_swap_exchanges_the_places_of_two_boats(one: str, other: str) -> None:
     table = play(market(asked="swap"), f"swap {one} {other}")
     after = {location: boat_at(table, location)["fruit"] for location in LOCATIONS}

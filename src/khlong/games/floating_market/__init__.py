@@ -6,13 +6,13 @@ which move in `moves.py`. `GAME` is what the rest of the program knows of the ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from khlong.engine.game import Game, Option
 
-from .components import MOST_PLAYERS, Components, load_components, pack_box
+from .components import MOST_PLAYERS, Box, Components, load_components, pack_box
 from .decisions import DECISIONS
 from .events import LABELS, WORDS, Reporter
 from .faults import Inspector
@@ -75,6 +75,7 @@ def make_game(sheet: Components) -> Game:
         score=_score,
         score_names=("fruits", "coins"),
         draw=_draw,
+        hints=lambda state, moves: _hints(state, moves, viewer.view(state), box),
         faults=Inspector(box, place_names(sheet)).faults,
         read_position=scribe.read,
         write_position=scribe.write,
@@ -93,10 +94,16 @@ def _score(state: State, player: int) -> tuple[int, int]:
     return seat.fruit.bit_count(), seat.coins
 
 
-def _draw(view: dict[str, Any], names: list[str]) -> Any:
-    from .terminal import draw
+def _draw(view: Mapping[str, Any], names: Sequence[str]) -> Any:
+    from .terminal import draw  # terminals are drawn by Rich, which nobody else needs
 
     return draw(view, names)
+
+
+def _hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box) -> Mapping[int, Any]:
+    from .terminal import hints
+
+    return hints(state, moves, view, box)
 
 
 def _with_components(path: Path) -> Game:

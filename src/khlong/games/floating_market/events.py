@@ -7,7 +7,7 @@ from khlong.engine.game import Event
 from .components import PLAYER_DICE, Box, Components
 from .moves import BLOCK_D12, DIE, FRUIT, OWN_DIE, PLACE, STAND, SWAP, TILE, place_names
 from .places import PAIRS, Place
-from .state import NOWHERE, Ask, State
+from .state import NOWHERE, Ask, Ending, State
 from .view import Viewer, dice_names
 
 WORDS = {
@@ -28,10 +28,12 @@ WORDS = {
     "activated": "The {fruit} boat at {place} is activated.",
     "nothing-activated": "No boat is activated.",
     "fruit": "{player} collects {fruit}.",
-    "coins": "{player} gets {coins} coin(s).",
+    "coin": "{player} gets 1 coin.",
+    "coins": "{player} gets {coins} coins.",
     "round": "Round {round} begins; {player} starts.",
     "won": "{players} has the fruit salad: the game is over.",
     "shared": "{players} share the fruit salad: the game is over.",
+    "stopped": "The last round is over: {players} did best.",
 }
 
 LABELS = {
@@ -75,7 +77,8 @@ class Reporter:
             happened.append(Event("round", {"seat": after.start, "round": after.round_number}))
         if after.ending:
             seats = [seat for seat in range(after.players) if after.winners >> seat & 1]
-            happened.append(Event("shared" if len(seats) > 1 else "won", {"seats": seats}))
+            key = "stopped" if after.ending == Ending.LAST_ROUND else "shared" if len(seats) > 1 else "won"
+            happened.append(Event(key, {"seats": seats}))
         return happened
 
     def _move(self, before: State, move: int, after: State) -> Iterator[Event]:
@@ -133,4 +136,4 @@ class Reporter:
                 yield Event("fruit", {"seat": player, "fruit": fruit})
             coins = now.coins - was.coins + (paid if player == before.decider else 0)
             if coins:
-                yield Event("coins", {"seat": player, "coins": coins})
+                yield Event("coin" if coins == 1 else "coins", {"seat": player, "coins": coins})

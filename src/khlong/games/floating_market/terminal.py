@@ -6,12 +6,27 @@ Everybody is told apart by a letter and a colour, so that the board also reads w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
+
+from khlong.games.drawing import (
+    GOLD,
+    GOOD,
+    LOUD,
+    QUIET,
+    WATER,
+    WOOD,
+    at_both_ends,
+    columns,
+    fit,
+    gauge,
+    marks,
+    spread,
+    wrap,
+)
 
 from .components import PLAYER_DICE, Box
 from .events import LABELS
@@ -24,16 +39,8 @@ WIDE, FULL = 76, 112  # from here on the boats stand around the island, and frui
 BUILDING = 18  # how wide a building is drawn
 DOCKS = ("west-dock", "east-dock")
 
-WATER, WOOD, GOLD, GOOD, QUIET, LOUD = "#1c9c94", "#c98a4b", "#d99a26", "bold #5aa457", "dim", "bold"
 AMA = ("Ama", "reverse dim")
 FREE = Text("○", QUIET)
-SEATS = (
-    "bold #1e1e1e on #ee8434",
-    "bold #ffffff on #7d4fa0",
-    "bold #1e1e1e on #efe9dc",
-    "bold #ffffff on #4a4a4a",
-    "bold #1e1e1e on #3fb8af",
-)
 FRUIT_COLOURS = {
     "banana": "#d8b400",
     "grapefruit": "#e0708f",
@@ -43,31 +50,6 @@ FRUIT_COLOURS = {
     "rambutan": "#d9483b",
     "starfruit": "#a9b83a",
 }
-
-
-@dataclass(frozen=True)
-class Mark:
-    """How a player is told apart: a letter and a colour."""
-
-    letter: str
-    style: str
-
-    def chip(self) -> Text:
-        return Text(self.letter, self.style)
-
-
-def marks(names: Sequence[str]) -> list[Mark]:
-    """A mark for each player: the first letter of a word of the name that is still free, or any of its letters.
-
-    >>> [mark.letter for mark in marks(["Ann", "Anton", "Player 1", "Player 2"])]
-    ['A', 'N', 'P', '2']
-    """
-    taken: list[str] = []
-    for name in names:
-        letters = [word[0] for word in name.split()] + [*name, *"ABCDEFGHIJ"]
-        fitting = (letter.upper() for letter in letters if letter.isalnum() and cell_len(letter.upper()) == 1)
-        taken.append(next(letter for letter in fitting if letter not in taken))
-    return [Mark(letter, SEATS[seat % len(SEATS)]) for seat, letter in enumerate(taken)]
 
 
 def draw(view: Mapping[str, Any], names: Sequence[str]) -> Board:
@@ -120,7 +102,7 @@ class Board:
         pool, buildings = wrap(self._pool() or [Text("empty", QUIET)], inside), columns(self._buildings(), inside)
         pool += [Text()] * max(2 - len(pool), rows - 3 - len(pool) - len(buildings))
         lines = [*pool, None, *buildings]
-        up, down = ("↑", "↓") if self._view.get("clockwise", "ascending") == "ascending" else ("↓", "↑")
+        up, down = ("↑", "↓") if self._view["clockwise"] == "ascending" else ("↓", "↑")
         framed = [Text("╭─ pool " + "─" * (width - 9) + "╮", WATER)]
         for number, line in enumerate(lines):
             left, right = (up, down) if number % 4 == 1 else ("│", "│")
@@ -210,10 +192,14 @@ class Board:
             turn = ("▶ ", LOUD) if self._view["decider"] == seat else "  "
             who = Text.assemble(turn, self._marks[seat].chip(), " ", fit(Text(name, LOUD), names), "  ")
             fruit = Text(" ").join(fruit_slot(k, s, holds["fruit"]) for k, s in zip(self._fruit, slots, strict=True))
-            count = Text(f" {len(holds['fruit'])}/{self._view['goal']}", LOUD)
-            coins = Text(f"{holds['coins']:>5}¢  ", GOLD)
-            rest = Text.assemble(coins, f"  {'●' * holds['customers']:<8}", dice_slots(holds))
-            yield Text.assemble(who, fruit, count, "" if width >= WIDE else "\n", rest)
+            missing = self._view["goal"] - len(holds["fruit"])
+            count = Text(f" {len(holds['fruit'])}/{self._view['goal']}", f"bold {GOLD}" if missing <= 1 else LOUD)
+            coins, left = f"{holds['coins']}¢", "●" * holds["customers"]
+            if width >= WIDE:
+                rest = Text.assemble((f"{coins:>6}    ", GOLD), f"{left:<8}", dice_slots(holds))
+            else:
+                rest = Text.assemble("\n    ", (f"{coins} ", GOLD), f"{left:<4}", dice_slots(holds))
+            yield Text.assemble(who, fruit, count, rest)
 
     def _last_roll(self, width: int) -> Iterator[Text]:
         """What every die showed, and the location that was activated."""
@@ -269,7 +255,7 @@ def _odds_after(state: State, move: int, names: Sequence[str], box: Box) -> Text
         if location != state.closed:
             percent = round(100 * then)
             text.append(f"{name} ", QUIET)
-            text.append(f"{percent:<3}" if percent else "·  ", GOOD if then > now else "" if then else QUIET)
+            text.append(f"{f'{percent}%' if percent else '·':<4}", GOOD if then > now else "" if then else QUIET)
     return text
 
 
@@ -307,52 +293,3 @@ def dice_slots(holds: Mapping[str, Any]) -> Text:
         sign, style = ("·", QUIET) if die in holds["out"] else ("≈", WATER) if die in holds["pool"] else (" ", LOUD)
         slots.append(f" {sign}{die_name(die)}", style)
     return slots
-
-
-def gauge(share: float, width: int) -> Text:
-    """A bar on the water line, exact to half a cell."""
-    halves = max(round(2 * width * share), 1 if share else 0)
-    bar = "━" * (halves // 2) + "╸" * (halves % 2)
-    return Text.assemble((bar, WATER), ("─" * (width - len(bar)), QUIET))
-
-
-def fit(text: Text, width: int) -> Text:
-    """The text at exactly some width."""
-    twin = text.copy()
-    twin.truncate(max(width, 0), overflow="ellipsis", pad=True)
-    return twin
-
-
-def at_both_ends(left: Text, right: Text, width: int) -> Text:
-    """One text at each end of a line, or closer together than that."""
-    return Text.assemble(left, " " * max(width - left.cell_len - right.cell_len, 1), right)
-
-
-def spread(blocks: Sequence[Sequence[Text]], rows: int) -> list[Text]:
-    """Blocks one under the other, with the blank lines that are left between them."""
-    blank = rows - sum(map(len, blocks))
-    lines: list[Text] = []
-    for number, block in enumerate(blocks):
-        gap = blank * (number + 1) // len(blocks) - blank * number // len(blocks)
-        lines += [*block, *[Text()] * gap] if number < len(blocks) - 1 else [*[Text()] * gap, *block]
-    return lines
-
-
-def wrap(parts: Sequence[Text], width: int) -> list[Text]:
-    """Parts side by side, in as many lines as it takes."""
-    lines: list[Text] = []
-    for part in parts:
-        if lines and lines[-1].cell_len + 3 + part.cell_len <= width:
-            lines[-1].append("   ").append_text(part)
-        else:
-            lines.append(part.copy())
-    return lines
-
-
-def columns(cells: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
-    """Cells in columns of one width, read downwards."""
-    wide = max(cell.cell_len for cell in cells)
-    rows = -(-len(cells) // max(1, (width + gap) // (wide + gap)))
-    count = -(-len(cells) // rows)
-    wide = (width + gap) // count - gap
-    return [Text(" " * gap).join(fit(cell, wide) for cell in cells[row::rows]) for row in range(rows)]

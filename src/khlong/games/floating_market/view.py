@@ -33,6 +33,7 @@ class Viewer:
             "asked": None if state.ending else DECISIONS[state.decision].key,
             "goal": state.goal,
             "traders": "everyone" if state.traders_serve_all else "owner",
+            "clockwise": "ascending" if self._box.clockwise > 0 else "descending",
             "boats": [self._boat(state, location, float(odds[location])) for location in range(BOATS)],
             "places": [self._place(state, place) for place in range(BOATS, PLACES)],
             "seats": [self._seat(state, player) for player in range(state.players)],

@@ -1,0 +1,48 @@
+"""Makes the pictures of the documents: boards as they look in a terminal."""
+
+import random
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console, Group
+from rich.terminal_theme import TerminalTheme
+from rich.text import Text
+
+from khlong.cli.show import asked_line, board, move_list
+from khlong.table import new_table
+
+FOLDER = Path(__file__).parent / "images"
+NIGHT = TerminalTheme(
+    (12, 27, 32),
+    (236, 230, 216),
+    [(12, 27, 32), (224, 122, 95), (125, 185, 122), (240, 182, 90), (28, 140, 134), (229, 138, 166), (63, 184, 175)]
+    + [(236, 230, 216)],
+)
+FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">
+<title>A game of Floating Market in a terminal</title>
+<style>{styles}
+.{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+font-size: {char_height}px; line-height: {line_height}px; font-variant-east-asian: full-width; }}
+</style>
+<defs><clipPath id="{unique_id}-clip-terminal"><rect x="0" y="0" width="{terminal_width}" height="{terminal_height}"/>
+</clipPath>{lines}</defs>
+<rect width="{width}" height="{height}" rx="10" fill="#0c1b20"/>
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">{backgrounds}
+<g class="{unique_id}-matrix">{matrix}</g></g></svg>
+"""
+
+
+def floating_market() -> None:
+    """A game in its fourth round, where a die is asked for."""
+    table = new_table("floating-market", 4, 20, names=["Ann", "Mali", "Chai", "Nok"])
+    choices = random.Random(20)
+    while table.ply < 90 or table.question is None or table.question.key != "die":
+        table.play(choices.choice(table.legal_moves()).number)
+    console = Console(record=True, width=120, force_terminal=True, color_system="truecolor", file=StringIO())
+    console.print(Group(board(table), Text(), asked_line(table), move_list(table, table.legal_moves())))
+    FOLDER.mkdir(exist_ok=True)
+    console.save_svg(str(FOLDER / "floating-market.svg"), theme=NIGHT, code_format=FRAME, unique_id="khlong")
+
+
+if __name__ == "__main__":
+    floating_market()
