@@ -15,10 +15,12 @@ FOLDER = Path(__file__).parent / "images"
 NIGHT = TerminalTheme(
     (12, 27, 32),
     (236, 230, 216),
-    [(12, 27, 32), (224, 122, 95), (125, 185, 122), (240, 182, 90), (28, 140, 134), (229, 138, 166), (63, 184, 175)]
-    + [(236, 230, 216)],
+    [
+        *[(12, 27, 32), (224, 122, 95), (125, 185, 122), (240, 182, 90)],
+        *[(28, 140, 134), (229, 138, 166), (63, 184, 175), (236, 230, 216)],
+    ],
 )
-FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">
+FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" xml:space="preserve">
 <title>A game of Floating Market in a terminal</title>
 <style>{styles}
 .{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace;
@@ -33,10 +35,10 @@ font-size: {char_height}px; line-height: {line_height}px; font-variant-east-asia
 
 
 def floating_market() -> None:
-    """A game in its fourth round, where a die is asked for."""
+    """A game after some rounds, where a die is asked for."""
     table = new_table("floating-market", 4, 20, names=["Ann", "Mali", "Chai", "Nok"])
     choices = random.Random(20)
-    while table.ply < 90 or table.question is None or table.question.key != "die":
+    while table.ply < 90 or table.legal_moves()[0].notation != "die d4":
         table.play(choices.choice(table.legal_moves()).number)
     console = Console(record=True, width=120, force_terminal=True, color_system="truecolor", file=StringIO())
     console.print(Group(board(table), Text(), asked_line(table), move_list(table, table.legal_moves())))

@@ -97,6 +97,13 @@ def test_a_move_can_be_given_by_number_or_by_notation_in_any_case() -> None:
     assert by_number.moves == fresh().play("  Place   TEMPLE ").moves == ["place temple"]
 
 
+def test_the_boats_of_a_swap_can_be_named_in_either_order() -> None:
+    table = fresh()
+    while table.question and table.question.key != "swap":
+        table.play(table.legal_moves()[-1].number)
+    assert table.copy().play("swap 14-16 9-13").state == table.play("swap 9-13 14-16").state
+
+
 def test_a_misspelt_move_is_refused_with_the_closest_and_all_legal_ones() -> None:
     table = fresh()
     with pytest.raises(khlong.IllegalMoveError) as error:

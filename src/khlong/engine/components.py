@@ -47,7 +47,7 @@ def read_sheet(model: type[Model], path: Path) -> Model:
         raise ComponentError(f"{path}: cannot be read: {error.strerror or error}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ComponentError(f"{path}: is not a TOML file: {error}.") from None
-    return check_sheet(model, data, path.name, ComponentError)
+    return check_sheet(model, data, str(path), ComponentError)
 
 
 def check_sheet(model: type[Model], data: object, source: str, error_type: type[KhlongError]) -> Model:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
+from os import PathLike
 from typing import Annotated, Any
 
 from .chance import Chance
@@ -94,7 +94,7 @@ class Game:
     faults: Callable[[Any], list[str]]
     read_position: Callable[[Any, Mapping[str, Any]], None]
     write_position: Callable[[Any], dict[str, Any]]
-    with_components: Callable[[Path], Game]
+    with_components: Callable[[str | PathLike[str]], Game]
 
     @cached_property
     def rules(self) -> Rules:

@@ -1,6 +1,6 @@
 """The flat move space of a game: every move is one small number with one fixed meaning and a short text form."""
 
-from collections.abc import MutableSequence
+from collections.abc import Mapping, MutableSequence
 from dataclasses import dataclass
 
 from .rule import rule
@@ -22,14 +22,17 @@ class MoveSpace:
     ('place temple', 'place market', 'pass')
     >>> space.number("place  Market")
     1
+
+    `aliases` are other ways to write a move, which are read but never written.
     """
 
-    def __init__(self, *verbs: Verb) -> None:
+    def __init__(self, *verbs: Verb, aliases: Mapping[str, str] | None = None) -> None:
         self.verbs = verbs
         self.notation = tuple(f"{verb.word} {thing}".strip() for verb in verbs for thing in verb.things)
         self._numbers = {text: number for number, text in enumerate(self.notation)}
         if len(self._numbers) != len(self.notation):
             raise ValueError("two moves have the same notation")
+        self._numbers |= {other: self._numbers[text] for other, text in (aliases or {}).items()}
 
     def __len__(self) -> int:
         return len(self.notation)
@@ -37,14 +40,6 @@ class MoveSpace:
     def number(self, text: str) -> int | None:
         """The move that is written so, or None. Spaces and capitals do not matter."""
         return self._numbers.get(" ".join(text.lower().split()))
-
-    def split(self, move: int) -> tuple[str, int]:
-        """A move's verb and which of the verb's things it is said of."""
-        for verb in self.verbs:
-            if move < len(verb.things):
-                return verb.word, move
-            move -= len(verb.things)
-        raise ValueError("no such move")
 
 
 @rule

@@ -129,11 +129,11 @@ def test_what_cannot_be_read_is_named(position: dict[str, Any], says: str) -> No
         ({"players": 2, "ama": ["9-13", "29-35"]}, "Ama's two customers must stand .* in the game"),
         ({"board_pool": ["+4"]}, "only when the Temple has added it"),
         ({"board_pool": ["d12"]}, "only when the Woodworker has added it"),
-        ({"board_pool": ["d6"]}, "only when a customer at the hut has added it"),
+        ({"board_pool": ["d6"]}, "only when a customer at the Artist's Hut has added it"),
         ({"d12_blocked": True}, "blocked only when the Woodworker has done so"),
         ({"stand": {"seat": 1, "location": "9-13"}}, "under a customer of its owner that stands on a boat"),
-        ({"asked": "temple"}, "The temple asks seat 1, who has no customer there"),
-        ({"asked": "die"}, "one or two dice must be left to add"),
+        ({"asked": "temple"}, "The Temple asks seat 1, who has no customer there"),
+        ({"asked": "die"}, "exactly when a die is asked for"),
         ({"asked": "swap", "decider": 2}, "Boats are swapped by the start player"),
         ({"office_open": True}, "none at the Office"),
     ],
@@ -154,10 +154,10 @@ def test_a_market_that_cannot_come_about_is_refused(position: dict[str, Any], sa
         ([{"pool": ["d4"]}], {}, "dice in the pool but no customer on the board"),
         ([seat("9-13", "temple", "tailor", "14-16")], {}, "has 4 customers on the board: 3 are there in all"),
         ([seat("9-13", left=2), seat("9-13", left=2)], {}, "9-13 holds 2 customers: only a customer led by the Fish"),
-        ([seat("temple", left=2)] * 2, {"board_pool": ["+4"]}, "temple holds 2 customers: there is room for 1"),
-        ([seat("market", left=2)] * 3, {}, "market holds 3 customers: there is room for 2"),
-        ([seat("market", left=2)] * 2, {"players": 2}, "market holds 2 customers: there is room for 1"),
-        ([seat("hut", left=2)], {"players": 2}, "hut is not in use with 2 players"),
+        ([seat("temple", left=2)] * 2, {"board_pool": ["+4"]}, "Temple holds 2 customers: there is room for 1"),
+        ([seat("market", left=2)] * 3, {}, "Market holds 3 customers: there is room for 2"),
+        ([seat("market", left=2)] * 2, {"players": 2}, "Market holds 2 customers: there is room for 1"),
+        ([seat("hut", left=2)], {"players": 2}, "Artist's Hut is not in use with 2 players"),
         ([seat("29-35", left=2)], {"players": 2}, "29-35 is not in use with 2 players"),
         ([seat("20-23", left=2)], {"players": 3}, "20-23 holds 2 customers"),
         ([seat("temple", left=2)], {"board_pool": ["+4", "-2"]}, "never both"),
@@ -214,7 +214,7 @@ def test_a_last_roll_can_be_given() -> None:
 def test_a_fault_is_told_without_words_of_the_program() -> None:
     with pytest.raises(khlong.PositionError) as error:
         first_lap_over(seat("temple", left=2), seat("temple", left=2), board_pool=["+4"])
-    assert str(error.value).splitlines()[1:] == ["- temple holds 2 customers: there is room for 1."]
+    assert str(error.value).splitlines()[1:] == ["- Temple holds 2 customers: there is room for 1."]
 
 
 def test_two_on_a_boat_are_possible_with_the_fishmonger() -> None:

@@ -7,6 +7,7 @@ which move in `moves.py`. `GAME` is what the rest of the program knows of the ga
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from khlong.engine.game import Game, Option
 
 from .components import MOST_PLAYERS, Box, Components, load_components, pack_box
 from .decisions import DECISIONS
-from .events import LABELS, WORDS, Reporter
+from .events import WORDS, Reporter
 from .faults import Inspector
+from .labels import LABELS
 from .moves import move_space, place_names
 from .places import BOATS, PAIRS
 from .position import Scribe
@@ -106,8 +108,8 @@ def _hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box
     return hints(state, moves, view, box)
 
 
-def _with_components(path: Path) -> Game:
-    return make_game(load_components(path))
+def _with_components(path: str | PathLike[str]) -> Game:
+    return make_game(load_components(Path(path)))
 
 
 GAME = make_game(load_components())

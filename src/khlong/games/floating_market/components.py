@@ -1,5 +1,6 @@
 """The box of Floating Market: read from a component file, checked, and turned into constants for the rules."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -90,11 +91,11 @@ class River(Sheet):
 
     @model_validator(mode="after")
     def ring_is_closed(self) -> "River":
-        for here, after in zip(self.locations, self.locations[1:], strict=False):
-            if here.totals[1] + 1 != after.totals[0]:
-                raise ValueError(f"location {after.name} must begin at {here.totals[1] + 1}, right after {here.name}")
+        for here, after in pairwise(self.locations):
             if here.totals[0] > here.totals[1]:
                 raise ValueError(f"location {here.name} ends before it begins")
+            if here.totals[1] + 1 != after.totals[0]:
+                raise ValueError(f"location {after.name} must begin at {here.totals[1] + 1}, right after {here.name}")
         if self.locations[-1].totals[1] + 1 != self.locations[0].totals[0]:
             raise ValueError(
                 f"location {self.locations[-1].name} must close the ring at {self.locations[0].totals[0] - 1}"
@@ -103,6 +104,8 @@ class River(Sheet):
         for name in (*self.west.value, *self.ama.value, self.closed_with_two.value):
             if name not in names:
                 raise ValueError(f"there is no location {name!r}; there are {', '.join(names)}")
+        if len(set(self.west.value)) != len(self.west.value):
+            raise ValueError("west names a location twice")
         if self.ama.value[0] == self.ama.value[1] or self.closed_with_two.value in self.ama.value:
             raise ValueError("Ama's customers need two different locations that are open with two players")
         return self
@@ -177,6 +180,8 @@ class Components(Sheet):
             raise ValueError(f"goal.short must be below goal.long, and goal.long at most {BOATS}")
         if self.goal.short.value >= BOATS:
             raise ValueError(f"goal.short must be below {BOATS}: with two players only {BOATS - 1} fruits are in play")
+        if self.tiles.high.value == self.tiles.low.value:
+            raise ValueError("tiles.high and tiles.low must differ, or they could not be told apart")
         if len(set(self.fruit.kinds.value)) != BOATS:
             raise ValueError("fruit.kinds names a fruit twice")
         return self

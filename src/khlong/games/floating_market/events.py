@@ -27,6 +27,7 @@ WORDS = {
     "roll": "The pool is rolled: {total}.",
     "activated": "The {fruit} boat at {place} is activated.",
     "nothing-activated": "No boat is activated.",
+    "ama": "Ama's customers walk on to {places}.",
     "fruit": "{player} collects {fruit}.",
     "coin": "{player} gets 1 coin.",
     "coins": "{player} gets {coins} coins.",
@@ -34,27 +35,6 @@ WORDS = {
     "won": "{players} has the fruit salad: the game is over.",
     "shared": "{players} share the fruit salad: the game is over.",
     "stopped": "The last round is over: {players} did best.",
-}
-
-LABELS = {
-    "west-dock": "West Dock",
-    "east-dock": "East Dock",
-    "temple": "Temple",
-    "woodworker": "Woodworker",
-    "hut": "Artist's Hut",
-    "market": "Market",
-    "boatsman": "Boatsman",
-    "fruit-stand": "Fruit Stand",
-    "north-trader": "North Trader",
-    "south-trader": "South Trader",
-    "tailor": "Tailor",
-    "office": "Office",
-    "fishmonger": "Fishmonger",
-    "d4": "D4",
-    "d6": "D6",
-    "d10": "D10",
-    "d12": "D12",
-    "white": "the white D6",
 }
 
 
@@ -73,6 +53,8 @@ class Reporter:
         happened = [*self._move(before, move, after)]
         if before.chance != after.chance:  # nothing but a roll draws on chance once the game has begun
             happened += self._roll(before, move, after)
+        if after.ama != before.ama:
+            happened.append(Event("ama", {"places": [self._places[location] for location in after.ama]}))
         if after.round_number > before.round_number:
             happened.append(Event("round", {"seat": after.start, "round": after.round_number}))
         if after.ending:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
-from .components import CUSTOMERS, MOST_PLAYERS, Box
+from .components import CUSTOMERS, MOST_PLAYERS, PLAYER_DICE, Box
 from .decisions import DECISIONS
+from .labels import LABELS
+from .odds import location_of
 from .places import BOATS, PLACES, Place, bit
-from .rules.customers import crowd
-from .state import ALL_DICE, NOBODY, NOWHERE, Ask, BoardPiece, Seat, State
+from .rules.customers import more_than_two
+from .state import ALL_DICE, DICE, NOBODY, NOWHERE, Ask, BoardPiece, Seat, State
 
-BUILDING_THAT_ASKS = {
+BUILDING_THAT_ASKS: dict[int, Place] = {
     Ask.TEMPLE: Place.TEMPLE,
     Ask.WOODWORKER: Place.WOODWORKER,
     Ask.HUT: Place.HUT,
@@ -23,7 +25,7 @@ class Inspector:
 
     def __init__(self, box: Box, place_names: tuple[str, ...]) -> None:
         self._box = box
-        self._names = place_names
+        self._names = tuple(LABELS.get(name, name) for name in place_names)
 
     def faults(self, state: State) -> list[str]:
         """All reasons why a state cannot come about in a game; none if it can."""
@@ -32,7 +34,9 @@ class Inspector:
             return found  # the rest would only repeat it
         found += self._seats(state)
         found += self._places(state)
+        found += self._buildings(state)
         found += self._pool(state)
+        found += self._last_roll(state)
         return found or [*self._question(state)]
 
     def _frame(self, state: State) -> Iterator[str]:
@@ -79,19 +83,19 @@ class Inspector:
         return sum(state.customers_at[place] >> 2 * player & 3 for place in range(PLACES))
 
     def _places(self, state: State) -> Iterator[str]:
-        free = self._box.places[crowd(state)]
+        free = self._box.places[more_than_two(state)]
         for place in range(PLACES):
             counts = [state.customers_at[place] >> 2 * player & 3 for player in range(MOST_PLAYERS)]
             ama = state.ama.count(place)
             here = sum(counts) + ama
             name = self._names[place]
-            if here and not self._box.places[crowd(state)] >> place & 1:
+            if here and not self._box.places[more_than_two(state)] >> place & 1:
                 yield f"{name} is not in use with {state.players} players."
             elif here > 1 and place < BOATS and not self._fishmonger_led_to(state, counts, here):
                 yield f"{name} holds {here} customers: only a customer led by the Fishmonger joins an occupied boat."
             elif BOATS <= place != Place.BOATSMAN and here > self._room(state, place):
                 yield f"{name} holds {here} customers: there is room for {self._room(state, place)}."
-            if here and place != Place.BOATSMAN and (place < BOATS or here == self._room(state, place)):
+            if here and place != Place.BOATSMAN and (place < BOATS or here >= self._room(state, place)):
                 free &= ~bit(place)
         boats = [sum(bit(b) for b in range(BOATS) if state.customers_at[b] >> 2 * p & 3) for p in range(MOST_PLAYERS)]
         if state.free != free or boats != [seat.boats for seat in state.seat]:
@@ -99,7 +103,7 @@ class Inspector:
         yield from self._stand(state)
 
     def _room(self, state: State, place: int) -> int:
-        return 1 if self._box.full_with_one[crowd(state)] >> place & 1 else 2
+        return 1 if self._box.full_with_one[more_than_two(state)] >> place & 1 else 2
 
     def _fishmonger_led_to(self, state: State, counts: list[int], here: int) -> bool:
         visitors = state.customers_at[Place.FISHMONGER]
@@ -116,6 +120,28 @@ class Inspector:
         elif not state.customers_at[Place.FRUIT_STAND] >> 2 * owner & 3:
             yield "The Fruit Stand is in use, but its owner has no customer there."
 
+    def _buildings(self, state: State) -> Iterator[str]:
+        """Buildings that act at once have acted, unless they are asking just now."""
+        asking = BUILDING_THAT_ASKS.get(state.decision)
+        at, pieces = state.customers_at, state.board_pool
+        tiles = pieces >> BoardPiece.TILE_HIGH & 3
+        if at[Place.TEMPLE] and asking != Place.TEMPLE and not tiles:
+            yield "A customer is at the Temple, but no tile is in the pool."
+        woodwork = pieces >> BoardPiece.D12 & 1 or state.d12_blocked
+        if state.players == 2:
+            woodwork = pieces >> BoardPiece.D12 & 3
+        if at[Place.WOODWORKER] and asking != Place.WOODWORKER and not woodwork:
+            yield "A customer is at the Woodworker, but no board die was added or blocked."
+        if at[Place.FRUIT_STAND] and asking != Place.FRUIT_STAND and state.stand == NOWHERE:
+            yield "A customer is at the Fruit Stand, but its tile is under nobody."
+        shared = [b for b in range(BOATS) if (state.customers_at[b] and b in state.ama) or self._crowded(state, b)]
+        led = 1 if at[Place.FISHMONGER] and asking != Place.FISHMONGER else 0
+        if len(shared) != led:
+            yield f"The Fishmonger has led {led} customers to occupied boats, but {len(shared)} are there."
+
+    def _crowded(self, state: State, boat: int) -> bool:
+        return sum(state.customers_at[boat] >> 2 * player & 3 for player in range(MOST_PLAYERS)) > 1
+
     def _pool(self, state: State) -> Iterator[str]:
         at = state.customers_at
         tiles = state.board_pool >> BoardPiece.TILE_HIGH & 3
@@ -128,6 +154,37 @@ class Inspector:
         d6_from = Place.WOODWORKER if state.players == 2 else Place.HUT
         if state.board_pool >> BoardPiece.D6 & 1 and not at[d6_from]:
             yield f"The board's D6 is in the pool only when a customer at the {self._names[d6_from]} has added it."
+        if state.players == 2 and state.board_pool >> BoardPiece.D12 & 3 == 3:
+            yield "The Woodworker adds one of the board's dice, not both."
+        if state.decision not in (Ask.DIE, *BUILDING_THAT_ASKS) or state.ending:
+            yield from self._dice_are_paid(state)
+
+    def _dice_are_paid(self, state: State) -> Iterator[str]:
+        for number, seat in enumerate(state.seat[: state.players]):
+            owes = number == state.decider and state.owes_first_die
+            if seat.customers < CUSTOMERS and not seat.pool and seat.hand and not owes and not state.ending:
+                yield f"Seat {number + 1} has a customer on the board but no die in the pool."
+
+    def _last_roll(self, state: State) -> Iterator[str]:
+        box = self._box
+        rolled = [(seat, die) for seat in state.seat for die in range(DICE) if seat.rolled >> die & 1]
+        ama = state.ama_faces[: box.ama_dice[state.players]]
+        if not rolled and not any(state.ama_faces) and not state.total:
+            return
+        for seat, die in rolled:
+            if not 0 <= seat.faces[die] - box.die_lowest[die] < box.die_faces[die]:
+                yield f"No {PLAYER_DICE[die]} shows {seat.faces[die]}."
+        if any(state.ama_faces[len(ama) :]) or not all(0 <= face - box.ama_die[0] < box.ama_die[1] for face in ama):
+            yield f"With {state.players} players Ama rolls {len(ama)} dice, each from {box.ama_die[0]} up."
+        total = sum(box.die_sign[die] * seat.faces[die] for seat, die in rolled)
+        total += box.ama_die[2] * sum(ama) + box.board_d12[2] * state.board_faces[0]
+        total += box.board_d6[2] * state.board_faces[1]
+        total += box.tile_high * (state.board_rolled >> BoardPiece.TILE_HIGH & 1)
+        total += box.tile_low * (state.board_rolled >> BoardPiece.TILE_LOW & 1)
+        if total != state.total:
+            yield f"The last roll adds up to {total}, not to {state.total}."
+        elif location_of(total, state.closed, box) != state.activated:
+            yield f"A total of {total} activates another location."
 
     def _question(self, state: State) -> Iterator[str]:
         if state.ending:
@@ -146,11 +203,15 @@ class Inspector:
         elif state.decision == Ask.FISHMONGER and not seat.customers:
             yield f"Seat {state.decider + 1} has no customer left for the Fishmonger."
         elif state.decision in BUILDING_THAT_ASKS:
-            asking = BUILDING_THAT_ASKS[Ask(state.decision)]
+            asking = BUILDING_THAT_ASKS[state.decision]
             if not state.customers_at[asking] >> 2 * state.decider & 3:
                 yield f"The {self._names[asking]} asks seat {state.decider + 1}, who has no customer there."
-        if state.decision == Ask.DIE and not 1 <= state.dice_to_add <= 2:
-            yield "A die is asked for, so one or two dice must be left to add."
+        if (state.decision == Ask.DIE) != (1 <= state.dice_to_add <= 2):
+            yield "One or two dice are left to add exactly when a die is asked for."
+        if state.owes_first_die and seat.pool and not state.office_open and state.decision != Ask.DIE:
+            yield f"Seat {state.decider + 1} has a die in the pool already and owes none."
+        if state.owes_first_die and seat.customers == CUSTOMERS:
+            yield f"Seat {state.decider + 1} owes a die only with a customer on the board."
         if not DECISIONS[state.decision].options(state, [0] * (PLACES + 2)):
             yield f"Seat {state.decider + 1} has no legal move."
         if state.office_open and not state.customers_at[Place.OFFICE] >> 2 * state.decider & 3:

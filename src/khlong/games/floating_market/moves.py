@@ -37,4 +37,5 @@ def move_space(sheet: Components) -> MoveSpace:
         Verb("fruit", tuple(sheet.fruit.kinds.value)),
         Verb("stand", boats),
         Verb("swap", tuple(f"{boats[one]} {boats[other]}" for one, other in PAIRS)),
+        aliases={f"swap {boats[b]} {boats[a]}": f"swap {boats[a]} {boats[b]}" for a, b in PAIRS},
     )

@@ -13,7 +13,7 @@ from .decisions import DECISIONS
 from .faults import Inspector
 from .moves import place_names
 from .places import BOATS, PLACES, Place
-from .rules.customers import crowd
+from .rules.customers import more_than_two
 from .state import ALL_DICE, NOWHERE, State
 from .view import BOARD_NAMES, Viewer
 
@@ -76,7 +76,8 @@ class PositionSheet(Sheet):
 
 
 class Scribe:
-    """Reads and writes positions, with the names that the components give."""
+    """Reads and writes positions, with the names that the components give. Who decides is the start player if
+    nothing else is said."""
 
     def __init__(self, sheet: Components, box: Box) -> None:
         self._box = box
@@ -108,7 +109,7 @@ class Scribe:
             "round": state.round_number,
             "first": state.first + 1,
             "start": state.start + 1,
-            "decider": state.decider + 1,
+            "decider": None if state.decider == state.start else state.decider + 1,
             "asked": view["asked"],
             "dice_to_add": state.dice_to_add,
             "owes_first_die": bool(state.owes_first_die),
@@ -151,8 +152,7 @@ class Scribe:
             state.first = sheet.first - 1
         if sheet.start is not None:
             state.start = sheet.start - 1
-        if sheet.decider is not None:
-            state.decider = sheet.decider - 1
+        state.decider = state.start if sheet.decider is None else sheet.decider - 1
         if sheet.asked is not None:
             state.decision = _index(sheet.asked, tuple(decision.key for decision in DECISIONS), "question")
         state.dice_to_add = sheet.dice_to_add or 0
@@ -199,10 +199,10 @@ class Scribe:
 
     def _fit_places(self, state: State) -> None:
         """Works out the sets that the rules keep beside the customers."""
-        state.free = self._box.places[crowd(state)]
+        state.free = self._box.places[more_than_two(state)]
         for place in range(PLACES):
             here = [state.customers_at[place] >> 2 * player & 3 for player in range(state.players)]
-            full = 1 if place < BOATS or self._box.full_with_one[crowd(state)] >> place & 1 else 2
+            full = 1 if place < BOATS or self._box.full_with_one[more_than_two(state)] >> place & 1 else 2
             if place != Place.BOATSMAN and sum(here) + state.ama.count(place) >= full:
                 state.free &= ~(1 << place)
             if place < BOATS:
@@ -220,4 +220,10 @@ def _index(name: str, names: tuple[str, ...], what: str) -> int:
 
 
 def _bits(names: list[str], all_names: tuple[str, ...], what: str) -> int:
-    return sum({1 << _index(name, all_names, what) for name in names})
+    bits = 0
+    for name in names:
+        member = 1 << _index(name, all_names, what)
+        if bits & member:
+            raise PositionError(f"The {what} {name!r} is named twice.")
+        bits |= member
+    return bits

@@ -29,7 +29,7 @@ from khlong.games.drawing import (
 )
 
 from .components import PLAYER_DICE, Box
-from .events import LABELS
+from .labels import LABELS
 from .moves import BOARD_D6, BOARD_D12, DIE, PLACE, STAND, SWAP, TILE
 from .odds import location_odds
 from .places import BOATS, PAIRS

@@ -7,7 +7,7 @@ from .decisions import DECISIONS
 from .moves import place_names
 from .odds import location_odds
 from .places import BOATS, PLACES, bit
-from .rules.customers import crowd
+from .rules.customers import more_than_two
 from .state import DICE, NOWHERE, BoardPiece, Ending, State
 
 BOARD_NAMES = ("d12", "d6")
@@ -31,6 +31,9 @@ class Viewer:
             "start": state.start,
             "decider": None if state.ending else state.decider,
             "asked": None if state.ending else DECISIONS[state.decision].key,
+            "dice_to_add": state.dice_to_add,
+            "places_all": bool(state.office_open),
+            "owes_first_die": bool(state.owes_first_die),
             "goal": state.goal,
             "traders": "everyone" if state.traders_serve_all else "owner",
             "clockwise": "ascending" if self._box.clockwise > 0 else "descending",
@@ -62,7 +65,7 @@ class Viewer:
         return {
             "place": self._places[place],
             "cost": self._box.cost[place],
-            "in_play": bool(self._box.places[crowd(state)] & bit(place)),
+            "in_play": bool(self._box.places[more_than_two(state)] & bit(place)),
             "free": bool(state.free & bit(place)),
             "customers": self._customers(state, place),
         }

@@ -8,9 +8,9 @@ from khlong.engine.rule import rule
 
 from ..moves import BLOCK_D12, BOARD_D6, BOARD_D12, FRUIT, OWN_DIE, PLACE, STAND, TILE
 from ..places import BOATS, Place
-from ..state import Ask, BoardPiece, Ending, State
+from ..state import NOWHERE, Ask, BoardPiece, State
 from .customers import occupied_boats, put_customer
-from .game_end import fruit_count
+from .game_end import end_if_bought
 
 ALL_FRUIT = (1 << BOATS) - 1
 
@@ -107,18 +107,15 @@ HUT = Decision("hut", "Artist's Hut: the board's D6, or a die of your own?", lis
 def list_missing_fruit(state: State, moves: MutableSequence[int]) -> int:
     """Fruit of boats in play that the player lacks."""
     missing = ALL_FRUIT & ~state.seat[state.decider].fruit
-    if state.closed >= 0:
+    if state.closed != NOWHERE:
         missing &= ~(1 << state.boat[state.closed])
     return list_members(missing, FRUIT, moves)
 
 
 @rule
 def buy_fruit(state: State, move: int) -> None:
-    """Who reaches the goal here has won at once, alone."""
     state.seat[state.decider].fruit |= 1 << (move - FRUIT)
-    if fruit_count(state, state.decider) >= state.goal:
-        state.ending = Ending.AT_MARKET
-        state.winners = 1 << state.decider
+    end_if_bought(state)
 
 
 MARKET = Decision("market", "Market: which fruit do you buy?", list_missing_fruit, buy_fruit)

@@ -99,14 +99,14 @@ def collect_for(state: State, player: int) -> None:
     """Fruit on the activated boat, coins beside it and on its side's dock."""
     seat = state.seat[player]
     coins = dock_coins(state, player)
-    takes_fruit = seat.boats >> state.activated & 1
+    takes_fruit = seat.boats >> state.activated & 1  # with the Fruit Stand or without (FM-10)
     if seat.boats:
         for distance in (-2, -1, 1, 2):
             location = around_ring(state, state.activated, distance)
             customers = customers_of(state, location, player)
             if customers and counts_as_adjacent(state, player, distance):
                 if location == state.stand and player == state.stand_owner:
-                    customers -= 1  # with the Fruit Stand: fruit, and no coins (FM-10, FM-11, FM-13)
+                    customers -= 1  # fruit through the Fruit Stand, and no coins (FM-11, FM-13)
                     takes_fruit = 1
                 coins += customers * BOX.coins_beside
     if takes_fruit:

@@ -4,12 +4,12 @@ from khlong.engine.rule import rule
 
 from ..components import BOX, CUSTOMERS
 from ..places import ALL_BOATS, BOATS, PLACES, Place
-from ..state import NOWHERE, State
+from ..state import NOBODY, NOWHERE, State
 
 
 @rule
-def crowd(state: State) -> int:
-    """Which of a pair of components holds: 0 with two players, 1 with more."""
+def more_than_two(state: State) -> int:
+    """0 with two players, 1 with more: which of a pair of components is in use."""
     return 0 if state.players == 2 else 1
 
 
@@ -36,13 +36,13 @@ def place_fills_up(state: State, place: int) -> bool:
     """Whether one more customer takes a place's last space. The Boatsman has room for all (FM-24)."""
     if place == Place.BOATSMAN:
         return False
-    return state.customers_at[place] != 0 or (BOX.full_with_one[crowd(state)] >> place & 1) != 0
+    return state.customers_at[place] != 0 or (BOX.full_with_one[more_than_two(state)] >> place & 1) != 0
 
 
 @rule
 def occupied_boats(state: State) -> int:
     """The boats in play with a customer on them, Ama's included (FM-5)."""
-    return BOX.places[crowd(state)] & ~state.free & ALL_BOATS
+    return BOX.places[more_than_two(state)] & ~state.free & ALL_BOATS
 
 
 @rule
@@ -54,8 +54,8 @@ def retrieve_customers(state: State) -> None:
         state.seat[player].customers = CUSTOMERS
         state.seat[player].boats = 0
     state.stand = NOWHERE
-    state.stand_owner = NOWHERE
-    state.free = BOX.places[crowd(state)]
+    state.stand_owner = NOBODY
+    state.free = BOX.places[more_than_two(state)]
     for customer in range(2):
         if state.ama[customer] != NOWHERE:
             state.free &= ~(1 << state.ama[customer])

@@ -17,6 +17,14 @@ def fruit_count(state: State, player: int) -> int:
 
 
 @rule
+def end_if_bought(state: State) -> None:
+    """Who reaches the goal at the Market has won at once, alone; everything stays as it is (FM-25)."""
+    if fruit_count(state, state.decider) >= state.goal:
+        state.ending = Ending.AT_MARKET
+        state.winners = 1 << state.decider
+
+
+@rule
 def end_if_won(state: State) -> None:
     """The game ends when somebody has collected the last fruit they need; everything stays as it is (FM-25)."""
     contenders = 0

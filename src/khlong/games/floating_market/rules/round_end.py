@@ -10,7 +10,7 @@ from ..components import BOX
 from ..moves import SWAP
 from ..places import BOATS
 from ..state import NOWHERE, Ask, State
-from .customers import crowd, retrieve_customers
+from .customers import more_than_two, retrieve_customers
 from .game_end import end_after_last_round
 from .river import around_ring
 
@@ -43,7 +43,7 @@ def end_round(state: State) -> None:
 @rule
 def list_swaps(state: State, moves: MutableSequence[int]) -> int:
     """Any two different boats in play; there is no way to decline (FM-3)."""
-    return list_members(BOX.swaps[crowd(state)], SWAP, moves)
+    return list_members(BOX.swaps[more_than_two(state)], SWAP, moves)
 
 
 @rule
@@ -51,7 +51,7 @@ def swap_boats(state: State, move: int) -> None:
     """The boats change places; Ama's customers stay on their locations (FM-4). Then the marker passes left."""
     one = 0
     steps = move - SWAP
-    while steps >= BOATS - 1 - one:  # through the pairs (0, 1) … (0, 6), (1, 2) … (1, 6) and so on
+    while steps >= BOATS - 1 - one:  # PAIRS are (0, 1) … (0, 6), (1, 2) … (1, 6) …: quicker than a table
         steps -= BOATS - 1 - one
         one += 1
     other = one + 1 + steps
