@@ -40,6 +40,11 @@ def test_linking_puts_other_constants_into_all_rules_that_are_called() -> None:
     assert scale_twice(2) == 18
 
 
+def test_a_constant_that_means_something_else_in_a_rule_is_refused() -> None:
+    with pytest.raises(TypeError, match="FACTOR means something else in rule scale"):
+        Linker(lambda function: function, {"FACTOR": (1, 2)}).link(scale)
+
+
 def test_every_rule_is_built_once() -> None:
     built: list[str] = []
 

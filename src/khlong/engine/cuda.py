@@ -143,7 +143,8 @@ def link_kernel(game: Game) -> Any:
     }
     if SIMULATED:
         layout["copy_record"] = copy_simulated_record
-    return Linker(cuda.jit(device=True), game_constants(game) | layout).bind(play_games_kernel)
+    table = tuple if SIMULATED else np.array
+    return Linker(cuda.jit(device=True), game_constants(game) | layout, table).bind(play_games_kernel)
 
 
 def _numba_type(layout: Any) -> Any:

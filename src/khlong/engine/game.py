@@ -38,10 +38,21 @@ class Option:
     help: str
     field: str
     values: tuple[int, ...]
+    read: Callable[[str], int | str] | None = None
+    """For options with too many choices to list, of which `choices` are then examples: the value of a choice, or
+    what is wrong with it."""
 
     @property
     def default(self) -> str:
         return self.choices[0]
+
+    def value(self, choice: str) -> int | str:
+        """What a choice puts into the state, or what is wrong with it."""
+        if self.read is not None:
+            return self.read(choice)
+        if choice not in self.choices:
+            return f"Option {self.key} cannot be {choice!r}. It can be: {', '.join(self.choices)}."
+        return self.values[self.choices.index(choice)]
 
 
 @dataclass(frozen=True)
@@ -50,6 +61,15 @@ class Event:
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a score sheet: its points, and the things that they come from."""
+
+    key: str
+    points: int
+    parts: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +105,8 @@ class Game:
     score: Callable[[Any, int], tuple[int, ...]]
     """What ranks a player, the most important first."""
     score_names: tuple[str, ...]
+    score_sheet: Callable[[Any], list[list[Line]]]
+    """Each player's score line by line, as if the game ended now."""
     draw: Callable[[Mapping[str, Any], Sequence[str]], Any]
     """The board for a terminal, from a view and the players' names."""
     hints: Callable[[Any, Sequence[int]], Mapping[int, Any]]

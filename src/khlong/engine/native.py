@@ -43,7 +43,7 @@ class NativeEngine:
         self.game = game
         self.state_type = dtype(game.state)
         inner = {"boundscheck": True, "error_model": "numpy"} if check_bounds else INNER
-        linker = Linker(numba.njit(**inner), game_constants(game))
+        linker = Linker(numba.njit(**inner), game_constants(game), np.array)
         loop_entries = (loops.list_legal_moves, loops.play_move, loops.begin, loops.play_games)
         entries = [linker.bind(entry) for entry in loop_entries]
         build = numba.njit(cache=not check_bounds, nogil=True, error_model="numpy", boundscheck=check_bounds)

@@ -13,6 +13,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
+LONG_TUPLE = 16  # compilers turn an index into a tuple into a branch for each item; from here on a table is better
 
 
 def rule(function: F) -> F:
@@ -28,14 +29,22 @@ def is_rule(value: object) -> bool:
 class Linker:
     """Builds rules for one engine: each with its globals replaced by what that engine should see.
 
-    `build` turns a plain function into the engine's kind of function. `constants` replaces globals by name:
-    that is how other components come into the same rules, and a game's rules into the shared loops.
+    `build` turns a plain function into the engine's kind of function, `table` a long tuple of numbers into its kind
+    of table. `constants` replaces globals by name: that is how other components come into the same rules, and a
+    game's rules into the shared loops.
     """
 
-    def __init__(self, build: Callable[[Any], Any], constants: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        build: Callable[[Any], Any],
+        constants: Mapping[str, object],
+        table: Callable[[tuple[int, ...]], Any] = tuple,
+    ) -> None:
         self._build = build
         self._constants = constants
+        self._table = table
         self._linked: dict[object, Any] = {}
+        self._tables: dict[tuple[int, ...], Any] = {}
         self.sources: set[str] = set()
 
     def link(self, function: Any) -> Any:
@@ -49,8 +58,12 @@ class Linker:
         scope = dict(function.__globals__)
         for name in _globals(function.__code__):
             value = self._constants.get(name, scope.get(name))
+            if type(value) is not type(scope.get(name, value)) and not is_rule(value):
+                raise TypeError(f"the constant {name} means something else in rule {function.__qualname__}")
             if is_rule(value):
                 value = self.link(value)
+            elif type(value) is tuple and len(value) >= LONG_TUPLE:
+                value = self._tables.setdefault(value, self._table(value))
             elif isinstance(value, EnumType):
                 value = _plain_members(value)
             elif isinstance(value, ModuleType) and value.__name__.startswith("khlong."):

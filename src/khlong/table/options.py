@@ -39,10 +39,10 @@ def full_options(game: Game, players: int, given: Mapping[str, object]) -> dict[
 
 
 def _choice(option: Option, given: object) -> str:
-    choice = str(given)
-    if choice not in option.choices:
-        raise OptionError(f"Option {option.key} cannot be {choice!r}. It can be: {', '.join(option.choices)}.")
-    return choice
+    wrong = option.value(str(given))
+    if isinstance(wrong, str):
+        raise OptionError(wrong)
+    return str(given)
 
 
 def template(game: Game, players: int, given: Mapping[str, object] | None = None) -> Any:
@@ -51,7 +51,7 @@ def template(game: Game, players: int, given: Mapping[str, object] | None = None
     state = game.state()
     state.players = players
     for option in game.options:
-        setattr(state, option.field, option.values[option.choices.index(options[option.key])])
+        setattr(state, option.field, option.value(options[option.key]))
     return state
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from khlong.engine.chance import seed_words, sow
 from khlong.engine.errors import PositionError
-from khlong.engine.game import Event, Game
+from khlong.engine.game import Event, Game, Line
 from khlong.games import game_named
 
 from .errors import GameOverError, IllegalMoveError, NothingToUndoError, OptionError
@@ -227,6 +227,10 @@ class Table:
         standing = [(seat in winners, score) for seat, score in enumerate(scores)]
         ranks = tuple(1 + sum(other > own for other in standing) for own in standing)
         return Result(scores, ranks, winners, self.game.endings[state.ending])
+
+    def score_sheet(self) -> list[list[Line]]:
+        """Each player's score line by line, now or at the end, and what every line is made of."""
+        return self.game.score_sheet(self.state)
 
     # positions
 

@@ -1,0 +1,128 @@
+"""Phraya, for two to four players: boats on a canal grid, cards, a price market, temple and royal offerings.
+
+The rules are in `rules/`, in the order of the rulebook; what is in the box in `components.toml`, `published.toml` and
+`prototype.toml`; the canals in `canal.py`; which number means which move in `moves.py`. `GAME` is what the rest of
+the program knows of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+from khlong.engine.game import Game, Option
+from khlong.engine.rule import Linker
+
+from .components import EDITIONS, Components, load_components
+from .decisions import DECISIONS
+from .events import LABELS, WORDS, Reporter
+from .faults import Inspector
+from .moves import BASKET, PURCHASES, SELL, move_space
+from .names import ASYMMETRIC, Names, read_board
+from .position import Scribe
+from .rules.scoring import total_score
+from .rules.setup import setup
+from .rules.turn import carry_on, no_chance
+from .sheet import ScorePad
+from .state import KING, MOST_PLAYERS, State
+from .tables import constants, pack_tables
+from .view import Viewer
+
+RULES_VERSION = 1  # changes only when the same moves can lead to another state
+MOST_MOVES = 2 * len(PURCHASES) + (BASKET - SELL) + KING + 1  # two goods stalls and the King
+
+
+def make_game(sheet: Components) -> Game:
+    """Phraya with some components."""
+    tables = pack_tables(sheet)
+    names = Names(sheet, tables)
+    link = Linker(lambda function: function, constants(tables)).link
+    pad = ScorePad(names, tables, link)
+    viewer = Viewer(names, tables, pad)
+
+    def score(state: State, player: int) -> tuple[int, int, int]:
+        seat = state.seat[player]
+        return link(total_score)(state, player), seat.favors, seat.flowers
+
+    def list_legal(state: State, moves: list[int]) -> int:
+        return link(DECISIONS[state.decision].options)(state, moves)  # type: ignore[no-any-return]
+
+    inspector = Inspector(names, tables, list_legal)
+    scribe = Scribe(names, tables, inspector)
+    seats = range(MOST_PLAYERS)
+    return Game(
+        name="phraya",
+        title="Phraya",
+        about="Sail between the stalls, play the prices, please Buddha and the King: most points win.",
+        rules_version=RULES_VERSION,
+        players=range(2, MOST_PLAYERS + 1),
+        options=(
+            Option("edition", EDITIONS, "the published game, or the prototype's earlier rules", "edition", (0, 1)),
+            Option("start", ASYMMETRIC, "asymmetric: two random baskets each (published only)", "asymmetric", (0, 1)),
+            Option(
+                "board",
+                ("random", "1a-2a-3a-4a"),
+                "the parts and sides of the board, south-west first and round to the left",
+                "board",
+                (-1, 0),
+                read_board,
+            ),
+            Option("first", ("random", *(str(seat + 1) for seat in seats)), "which seat begins", "first", (-1, *seats)),
+        ),
+        refuse=_refuse,
+        state=State,
+        setup=setup,
+        decisions=DECISIONS,
+        carry_on=carry_on,
+        chance=no_chance,
+        constants=constants(tables),
+        moves=move_space(sheet),
+        most_moves=MOST_MOVES,
+        view=viewer.view,
+        events=Reporter(names, tables, viewer, score).events,
+        words=WORDS,
+        labels=LABELS,
+        endings=(
+            "not over",
+            "tithe and worship",
+            "tithe and supremacy",
+            "worship and supremacy",
+            "all three conditions",
+            "stopped after the last round",
+        ),
+        score=score,
+        score_names=("points", "favors", "flowers"),
+        score_sheet=pad.fill,
+        draw=_draw,
+        hints=lambda state, moves: _hints(state, moves, viewer),
+        faults=inspector.faults,
+        read_position=scribe.read,
+        write_position=scribe.write,
+        with_components=_with_components,
+    )
+
+
+def _refuse(players: int, options: Mapping[str, str]) -> str | None:
+    if options["edition"] == "prototype" and options["start"] == "asymmetric":
+        return "The asymmetric start belongs to the published edition."
+    return None
+
+
+def _draw(view: Mapping[str, Any], names: Sequence[str]) -> Any:
+    from .terminal import draw  # terminals are drawn by Rich, which nobody else needs
+
+    return draw(view, names)
+
+
+def _hints(state: State, moves: Sequence[int], viewer: Viewer) -> Mapping[int, Any]:
+    from .terminal import hints
+
+    return hints(state, moves, viewer)
+
+
+def _with_components(path: str | PathLike[str]) -> Game:
+    return make_game(load_components(path))
+
+
+GAME = make_game(load_components())

@@ -1,0 +1,328 @@
+"""The box of Phraya: component files, checked. `tables.py` turns them into constants for the rules."""
+
+import tomllib
+from itertools import combinations
+from os import PathLike
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from khlong.engine.components import Mark, Sheet, Value, check_sheet
+from khlong.engine.errors import ComponentError
+
+from .canal import MOST_BARGE_STEPS, MOST_ROWERS, PART_STALLS, STALL_NAMES
+from .kinds import GOOD_NAMES, GOODS, STALL_KINDS
+
+FOLDER = Path(__file__).parent
+EDITIONS = ("published", "prototype")
+BOXES = 6
+ROUTE = 6
+SLOTS = 4
+BASKET_SPACES = 6
+KING_COLUMNS = 5
+TEMPLE_COLUMNS = 6
+TEMPLE_SECTIONS = 3
+STACKS = 4
+STACK_SIZE = 5
+SIDES = ("1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b")
+
+GoodName = Literal["vegetable", "fruit", "fish", "meat"]
+StallKind = Literal["vegetable", "fruit", "fish", "meat", "basket", "restaurant", "temple", "scribe", "administration"]
+Count = Annotated[int, Field(ge=0, le=100)]
+Pair = Annotated[list[GoodName], Field(min_length=2, max_length=2)]
+FourCounts = Value[Annotated[list[Count], Field(min_length=GOODS, max_length=GOODS)]]
+ThreeCounts = Value[Annotated[list[Count], Field(min_length=3, max_length=3)]]
+PriceRow = Value[Annotated[list[Annotated[int, Field(ge=1, le=50)]], Field(min_length=BOXES, max_length=BOXES)]]
+
+
+class Prices(Sheet):
+    vegetable: PriceRow
+    fruit: PriceRow
+    fish: PriceRow
+    meat: PriceRow
+    start_box: Value[Annotated[int, Field(ge=1, le=BOXES)]]
+
+    @model_validator(mode="after")
+    def rows_rise(self) -> "Prices":
+        for name in GOOD_NAMES:
+            row = getattr(self, name).value
+            if row != sorted(row):
+                raise ValueError(f"the prices of {name} must rise from left to right")
+        return self
+
+
+class Merchant(Sheet):
+    route: Value[Annotated[list[Pair], Field(min_length=ROUTE, max_length=ROUTE)]]
+
+    @model_validator(mode="after")
+    def every_pair_once(self) -> "Merchant":
+        if {frozenset(pair) for pair in self.route.value} != {frozenset(pair) for pair in combinations(GOOD_NAMES, 2)}:
+            raise ValueError("the merchant's route must show every pair of goods once")
+        return self
+
+
+class Boat(Sheet):
+    rowers: Value[Annotated[int, Field(ge=1, le=MOST_ROWERS)]]
+    most_rowers: Value[Annotated[int, Field(ge=1, le=MOST_ROWERS)]]
+    most_baskets: Value[Annotated[int, Field(ge=2, le=BASKET_SPACES)]]
+    baskets: Value[Annotated[list[Pair], Field(min_length=2, max_length=2)]]
+
+
+class Stalls(Sheet):
+    price: Value[Count]
+    price_with_card: Value[Count]
+    pieces: Value[Annotated[list[Annotated[int, Field(ge=1, le=12)]], Field(min_length=3, max_length=3)]]
+    first: FourCounts
+    second: FourCounts
+
+
+class Market(Sheet):
+    slots: Value[Annotated[int, Field(ge=SLOTS, le=SLOTS)]]
+
+
+class TempleScore(Sheet):
+    vp: FourCounts
+    majorities: ThreeCounts
+    penalties: ThreeCounts
+    discount_with_card: Value[Count]
+
+
+class Rounds(Sheet):
+    last: Value[Annotated[int, Field(ge=1, le=1000)]]
+
+
+class Part(Sheet):
+    """One side of a part as it lies in the south-west."""
+
+    a2: list[StallKind]
+    a4: list[StallKind]
+    b1: list[StallKind]
+    b3: list[StallKind]
+    c2: list[StallKind]
+    c4: list[StallKind]
+    d1: list[StallKind]
+    d3: list[StallKind]
+    mark: Mark
+
+    def stalls(self) -> list[int]:
+        """The kinds of its stalls, in the order of PART_STALLS."""
+        found = []
+        for stall in PART_STALLS:
+            section, side = STALL_NAMES[stall].split("-")
+            found.append(STALL_KINDS.index(getattr(self, section)[0 if side == "left" else 1]))
+        return found
+
+    @model_validator(mode="after")
+    def has_twelve_stalls(self) -> "Part":
+        for section in ("a2", "b1", "b3", "c2"):
+            if len(getattr(self, section)) != 2:
+                raise ValueError(f"section {section} has two stalls of the part")
+        for section in ("a4", "c4", "d1", "d3"):
+            if len(getattr(self, section)) != 1:
+                raise ValueError(f"section {section} has one stall of the part")
+        kinds = self.stalls()
+        for kind in ("basket", "restaurant", "temple", "scribe", "administration"):
+            if kinds.count(STALL_KINDS.index(kind)) != 1:
+                raise ValueError(f"a part needs exactly one {kind} stall")
+        for good in range(GOODS):
+            if good not in kinds:
+                raise ValueError(f"a part needs a {GOOD_NAMES[good]} stall, or a board could lack that good")
+        return self
+
+
+class MerchantEffect(Sheet):
+    steps: Annotated[list[Annotated[int, Field(ge=1, le=3)]], Field(min_length=1, max_length=3)]
+    changes: Annotated[list[Annotated[int, Field(ge=-5, le=5)]], Field(min_length=1, max_length=2)]
+
+
+class BargeEffect(Sheet):
+    steps: Annotated[int, Field(ge=1, le=MOST_BARGE_STEPS)]
+    blessing: Annotated[str, Field(pattern=r"^(flower|favor|coins [1-9])$")]
+
+
+class Effects(Sheet):
+    """What a card does when it is played, in this order."""
+
+    mark: Mark
+    merchant: MerchantEffect | None = None
+    coins: Count = 0
+    flowers: Count = 0
+    barge: BargeEffect | None = None
+    boat: bool = False
+    goods_for_flowers: bool = False
+    flowers_for_coins: bool = False
+
+
+class BasicCard(Effects):
+    recover: bool = False
+
+
+class Cost(Sheet):
+    coins: Annotated[int, Field(ge=1, le=100)]
+    flowers: Annotated[int, Field(ge=1, le=30)]
+
+
+class MarketCard(Effects):
+    cost: Cost
+    special: Annotated[
+        str,
+        Field(
+            pattern=r"^((lowest|ignore|counts|score) (vegetable|fruit|fish|meat)|temple|stall"
+            r"|score (orders|king|temple|stalls|flowers|favors|coins))$"
+        ),
+    ]
+
+
+class Order(Sheet):
+    stack: Annotated[int, Field(ge=1, le=STACKS)]
+    goods: dict[GoodName, Annotated[int, Field(ge=1, le=6)]]
+    coins: Count
+    vp: Count
+    mark: Mark
+
+
+class Base(Sheet):
+    """components.toml: what both editions share."""
+
+    prices: Prices
+    merchant: Merchant
+    boat: Boat
+    stalls: Stalls
+    market: Market
+    temple: TempleScore
+    rounds: Rounds
+    parts: dict[str, Part]
+    basic: dict[str, BasicCard]
+    cards: dict[str, MarketCard]
+    orders: Annotated[list[Order], Field(min_length=STACKS * STACK_SIZE, max_length=STACKS * STACK_SIZE)]
+
+    @model_validator(mode="after")
+    def numbers_are_right(self) -> "Base":
+        if tuple(self.parts) != SIDES:
+            raise ValueError(f"parts must be {', '.join(SIDES)}")
+        if len(self.basic) != 5 or sum(card.recover for card in self.basic.values()) != 1:
+            raise ValueError("basic cards are five, one of them to recover")
+        if not any(card.barge for card in self.basic.values()):
+            raise ValueError("a basic card must move the barge, or a blocked boat could never be freed")
+        if len(self.cards) != 25:
+            raise ValueError("market cards are 25")
+        for stack in range(1, STACKS + 1):
+            if sum(order.stack == stack for order in self.orders) != STACK_SIZE:
+                raise ValueError(f"stack {stack} of the orders must have {STACK_SIZE} tiles")
+        return self
+
+
+class BasketKind(Sheet):
+    goods: Pair
+    prices: Annotated[list[Annotated[int, Field(ge=1, le=50)]], Field(min_length=1, max_length=3)]
+
+
+class KingChart(Sheet):
+    first: Value[Count]
+    second: Value[Count]
+    set: Value[Count]
+    coins: Value[Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=KING_COLUMNS)]]
+    flowers: Value[Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=KING_COLUMNS)]]
+    goods: Value[Annotated[list[Pair], Field(max_length=KING_COLUMNS)]]
+
+    @model_validator(mode="after")
+    def rows_are_equally_long(self) -> "KingChart":
+        if not len(self.coins.value) == len(self.flowers.value) == len(self.goods.value) > 0:
+            raise ValueError("the three rows of the King's chart must be equally long")
+        return self
+
+
+class TempleChart(Sheet):
+    sections: ThreeCounts
+    vegetable: Value[list[Count]]
+    fruit: Value[list[Count]]
+    fish: Value[list[Count]]
+    meat: Value[list[Count]]
+
+    @model_validator(mode="after")
+    def rows_fill_the_sections(self) -> "TempleChart":
+        columns = sum(self.sections.value)
+        if columns > TEMPLE_COLUMNS or 0 in self.sections.value:
+            raise ValueError(f"the temple's sections have one or more columns each and {TEMPLE_COLUMNS} at most in all")
+        for name in GOOD_NAMES:
+            if len(getattr(self, name).value) != columns:
+                raise ValueError(f"the temple's row of {name} must have {columns} spaces")
+        return self
+
+
+class Edition(Sheet):
+    """published.toml or prototype.toml."""
+
+    disks: Value[Annotated[int, Field(ge=1, le=100)]]
+    start_coins: Value[Annotated[list[Count], Field(min_length=4, max_length=4)]]
+    orders_removed_with_two: Value[Annotated[int, Field(ge=0, le=4)]]
+    refresh: Value[bool]
+    ends_at_once: Value[bool]
+    cards_left_out: Value[list[str]]
+    baskets: Value[Annotated[list[BasketKind], Field(min_length=6, max_length=6)]]
+    king: KingChart
+    temple: TempleChart
+
+    @model_validator(mode="after")
+    def the_game_can_end(self) -> "Edition":
+        spare = 3 * (len(self.king.coins.value) - 1) + GOODS * sum(self.temple.sections.value[:-1])
+        if 2 * self.disks.value <= spare:
+            raise ValueError(
+                f"two players' {2 * self.disks.value} disks could all lie on charts without ending the game: "
+                f"there must be more than {spare}"
+            )
+        return self
+
+
+class Components(Sheet):
+    """All component files of the game together."""
+
+    base: Base
+    published: Edition
+    prototype: Edition
+
+    @model_validator(mode="after")
+    def cards_exist(self) -> "Components":
+        for edition in (self.published, self.prototype):
+            for name in edition.cards_left_out.value:
+                if name not in self.base.cards:
+                    raise ValueError(f"cards_left_out names {name!r}, which is no market card")
+        return self
+
+    def edition(self, name: str) -> Edition:
+        return getattr(self, name)  # type: ignore[no-any-return]
+
+
+def load_components(changes: str | PathLike[str] | None = None) -> Components:
+    """The components that come with the game, with the changes of an owner's file if there is one.
+
+    Such a file has the entries of components.toml, and those of an edition under [published] or [prototype].
+    """
+    data = {name: _read(FOLDER / f"{name}.toml") for name in ("components", *EDITIONS)}
+    whole = {"base": data["components"], "published": data["published"], "prototype": data["prototype"]}
+    source = "components of Phraya"
+    if changes is not None:
+        source = str(changes)
+        own = _read(Path(changes))
+        for name in EDITIONS:
+            _merge(whole[name], own.pop(name, {}))
+        _merge(whole["base"], own)
+    return check_sheet(Components, whole, source, ComponentError)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ComponentError(f"{path}: cannot be read: {error.strerror or error}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ComponentError(f"{path}: is not a TOML file: {error}.") from None
+
+
+def _merge(whole: dict[str, Any], changes: Any) -> None:
+    for key, value in changes.items():
+        if isinstance(value, dict) and isinstance(whole.get(key), dict) and "value" not in value:
+            _merge(whole[key], value)
+        else:
+            whole[key] = value

@@ -1,0 +1,172 @@
+"""What happened in a move, for logs and animations: keys and parameters, worked out from the states around it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from khlong.engine.game import Event
+
+from .canal import CROSSING_NAMES, SECTION_NAMES, STALL_NAMES
+from .kinds import GOOD_NAMES, GOODS, STALL_KINDS
+from .moves import (
+    BARGE,
+    BASKET,
+    BUY,
+    CARD,
+    DELIVER,
+    DONE,
+    FLOWERS,
+    GIVE,
+    KING_SPACE,
+    MERCHANT,
+    MOST_AT_ONCE,
+    OFFER,
+    PRICES,
+    PURCHASES,
+    REFRESH,
+    ROWER,
+    SELL,
+    STALL,
+    TAKE,
+)
+from .names import CONDITION_NAMES, Names
+from .state import Ask, Ending, State
+from .tables import Tables
+from .view import Viewer
+
+WORDS = {
+    "boat": "{player} puts the boat on {section}.",
+    "stall": "{player} puts a stall on {stall} ({kind}).",
+    "card": "{player} plays {card}.",
+    "recover": "{player} takes back {cards} cards and gets as many coins.",
+    "refresh": "{player} puts {card} under the deck.",
+    "keep": "{player} leaves the market as it is.",
+    "merchant": "{player} moves the merchant to {space}.",
+    "price": "{good} now costs {price}.",
+    "gain": "{player} gets {what}.",
+    "pay": "{player} pays {what}.",
+    "barge": "{player} moves the barge to {crossing}.",
+    "move": "{player} sails to {section}.",
+    "give": "{player} discards {good}.",
+    "sell-flowers": "{player} discards {count} flowers.",
+    "buy": "{player} buys {count} {good}.",
+    "sell": "{player} sells {count} {good}.",
+    "basket": "{player} buys a basket for {goods}.",
+    "rower": "{player} hires a rower.",
+    "deliver": "{player} delivers {goods}: an order worth {vp} points.",
+    "offer": "{player} offers {good} at the temple.",
+    "take": "{player} takes {card}.",
+    "king": "{player} makes an offering to the King.",
+    "turn-over": "{player} is done.",
+    "tithe": "The royal tithe is complete.",
+    "worship": "Buddha is properly worshipped.",
+    "supremacy": "Market supremacy is achieved.",
+    "round": "Round {round} begins.",
+    "won": "{players} wins with {points} points.",
+    "shared": "{players} share the win with {points} points.",
+    "stopped": "The last round is over: {players} did best with {points} points.",
+}
+
+LABELS: dict[str, str] = {}
+
+
+class Reporter:
+    """Tells what happened, with the names that the components give."""
+
+    def __init__(self, names: Names, tables: Tables, viewer: Viewer, score: Any) -> None:
+        self._names = names
+        self._tables = tables
+        self._viewer = viewer
+        self._score = score
+
+    def events(self, before: State, move: int, after: State) -> list[Event]:
+        """Everything that a move brought about, in order."""
+        happened = [*self._move(before, move, after)]
+        happened += self._prices(before, after)
+        for seat in range(after.players):
+            happened += self._purse(before, after, seat)
+        new = after.conditions & ~before.conditions
+        happened += [Event(name) for bit, name in enumerate(CONDITION_NAMES) if new >> bit & 1]
+        if after.ending:
+            happened.append(self._end(after))
+        elif after.round_number > before.round_number:
+            happened.append(Event("round", {"round": after.round_number}))
+        return happened
+
+    def _move(self, before: State, move: int, after: State) -> Iterator[Event]:
+        seat = before.decider
+        who = {"seat": seat}
+        if move < STALL:
+            key = "boat" if before.decision == Ask.FIRST_SECTION else "move"
+            yield Event(key, who | {"section": SECTION_NAMES[move]})
+        elif move < CARD:
+            kind = STALL_KINDS[before.stall[move - STALL]]
+            yield Event("stall", who | {"stall": STALL_NAMES[move - STALL], "kind": kind})
+        elif move < MERCHANT:
+            yield Event("card", who | {"card": self._names.cards[move - CARD]})
+            if move - CARD == self._tables.recover:
+                yield Event("recover", who | {"cards": before.seat[seat].discard.bit_count() + 1})
+        elif move < PRICES:
+            yield Event("merchant", who | {"space": self._names.route[move - MERCHANT]})
+        elif move < BARGE:
+            return
+        elif move < GIVE:
+            yield Event("barge", who | {"crossing": CROSSING_NAMES[move - BARGE]})
+        elif move < FLOWERS:
+            yield Event("give", who | {"good": GOOD_NAMES[move - GIVE]})
+        elif move < BUY:
+            yield Event("sell-flowers", who | {"count": move - FLOWERS})
+        elif move < REFRESH:
+            yield from self._action(before, move, after)
+        elif move == REFRESH:
+            yield Event("refresh", who | {"card": self._names.cards[before.market[0]]})
+        elif move == DONE:
+            key = "keep" if before.decision == Ask.REFRESH else "turn-over"
+            if before.decision in (Ask.REFRESH, Ask.ACTION):
+                yield Event(key, who)
+
+    def _action(self, before: State, move: int, after: State) -> Iterator[Event]:
+        seat = before.decider
+        who: dict[str, Any] = {"seat": seat}
+        stalls = before.stall[2 * before.seat[seat].section : 2 * before.seat[seat].section + 2]
+        if move < SELL:
+            side, purchase = divmod(move - BUY, len(PURCHASES))
+            yield Event("buy", who | {"count": PURCHASES[purchase][0], "good": GOOD_NAMES[stalls[side]]})
+        elif move < BASKET:
+            side, count = divmod(move - SELL, MOST_AT_ONCE)
+            yield Event("sell", who | {"count": count + 1, "good": GOOD_NAMES[stalls[side]]})
+        elif move < ROWER:
+            tile = (after.seat[seat].tiles & ~before.seat[seat].tiles).bit_length() - 1
+            yield Event("basket", who | {"goods": self._viewer.tile(tile)["goods"]})
+        elif move < DELIVER:
+            yield Event("rower", who)
+        elif move < OFFER:
+            order = self._viewer.order((after.seat[seat].orders & ~before.seat[seat].orders).bit_length() - 1)
+            goods = [f"{number} {good}" for good, number in order["goods"].items()]
+            yield Event("deliver", who | {"goods": goods, "vp": order["vp"]})
+        elif move < TAKE:
+            yield Event("offer", who | {"good": GOOD_NAMES[(move - OFFER) // 2]})
+        elif move < KING_SPACE:
+            card = before.market[(move - TAKE) // 2]
+            yield Event("take", who | {"card": self._names.cards[card]})
+        else:
+            yield Event("king", who)
+
+    def _prices(self, before: State, after: State) -> Iterator[Event]:
+        for good in range(GOODS):
+            if before.box[good] != after.box[good]:
+                price = self._viewer.view(after)["prices"][GOOD_NAMES[good]]["price"]
+                yield Event("price", {"good": GOOD_NAMES[good], "price": price})
+
+    def _purse(self, before: State, after: State, seat: int) -> Iterator[Event]:
+        """What a seat gained and paid in coins, flowers and Favors."""
+        was, now = before.seat[seat], after.seat[seat]
+        changes = {"coin": now.coins - was.coins, "flower": now.flowers - was.flowers, "Favor": now.favors - was.favors}
+        for key, sign in (("pay", -1), ("gain", 1)):
+            parts = [f"{n * sign} {what}{'' if n * sign == 1 else 's'}" for what, n in changes.items() if n * sign > 0]
+            if parts:
+                yield Event(key, {"seat": seat, "what": parts})
+
+    def _end(self, after: State) -> Event:
+        seats = [seat for seat in range(after.players) if after.winners >> seat & 1]
+        key = "stopped" if after.ending == Ending.LAST_ROUND else "shared" if len(seats) > 1 else "won"
+        return Event(key, {"seats": seats, "points": self._score(after, seats[0])[0]})

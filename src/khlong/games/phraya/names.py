@@ -1,0 +1,55 @@
+"""What things are called in views, positions and events."""
+
+from itertools import permutations
+
+from .canal import PARTS
+from .components import EDITIONS, STACK_SIZE, Components
+from .kinds import GOOD_NAMES
+from .moves import card_names
+from .tables import Tables
+
+CONDITION_NAMES = ("tithe", "worship", "supremacy")
+KING_ROW_NAMES = ("coins", "flowers", "goods")
+ASYMMETRIC = ("standard", "asymmetric")
+_ORDERS = tuple(permutations(range(PARTS)))
+
+
+class Names:
+    """Names of cards, tiles and orders, as the components give them."""
+
+    def __init__(self, sheet: Components, tables: Tables) -> None:
+        self.cards = card_names(sheet)
+        self.route = tuple(f"{one}-{other}" for one, other in sheet.base.merchant.route.value)
+        self.tiles = tuple(
+            f"{GOOD_NAMES[one]}-{GOOD_NAMES[other]}-{price}{mark}"
+            for tiles, mark in (((0, tables.bag[0].bit_length()), ""), ((tables.bag[0].bit_length(), None), "*"))
+            for one, other, price in list(
+                zip(tables.basket_one, tables.basket_other, tables.basket_price, strict=True)
+            )[slice(*tiles)]
+        )
+        self.orders = tuple(f"{number // STACK_SIZE + 1}{'abcde'[number % STACK_SIZE]}" for number in range(20))
+        self.editions = EDITIONS
+
+
+def board_name(board: int) -> str:
+    """A board by its parts and sides, in the places south-west, south-east, north-east, north-west.
+
+    >>> board_name(0)
+    '1a-2a-3a-4a'
+    """
+    order, sides = divmod(board, 1 << PARTS)
+    return "-".join(f"{part + 1}{'ab'[sides >> place & 1]}" for place, part in enumerate(_ORDERS[order]))
+
+
+def read_board(name: str) -> int | str:
+    """The number of a board, or what is wrong with its name."""
+    if name == "random":
+        return -1
+    parts = name.lower().split("-")
+    if len(parts) != PARTS or any(len(p) != 2 or p[0] not in "1234" or p[1] not in "ab" for p in parts):
+        return f"A board is named by its four parts and their sides, like 1a-2b-3a-4b, not {name!r}."
+    order = tuple(int(part[0]) - 1 for part in parts)
+    twice = [part + 1 for part in set(order) if order.count(part) > 1]
+    if twice:
+        return f"The board {name!r} uses part {twice[0]} twice: each of the four parts is there once."
+    return _ORDERS.index(order) * (1 << PARTS) + sum(1 << place for place, part in enumerate(parts) if part[1] == "b")

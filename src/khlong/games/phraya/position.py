@@ -1,0 +1,284 @@
+"""Positions by hand: a state as names, and back. Seats count from 1, as people do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from khlong.engine.components import Sheet, check_sheet
+from khlong.engine.errors import PositionError
+
+from .canal import CROSSING_NAMES, PARTS, PLACE_NAMES, SECTION_NAMES, STALL_NAMES
+from .components import BOXES, KING_COLUMNS, SLOTS, TEMPLE_COLUMNS
+from .decisions import DECISIONS
+from .faults import Inspector
+from .kinds import GOOD_NAMES, GOODS
+from .names import KING_ROW_NAMES, Names
+from .state import NOBODY, NONE, Ask, State, Step
+from .tables import Tables
+from .view import members
+
+Count = Annotated[int, Field(ge=0, le=10_000)]
+SeatNumber = Annotated[int, Field(ge=1, le=4)]
+Disk = Annotated[int, Field(ge=0, le=4)]  # a seat, or 0 for an empty space
+USES = ("left", "right", "king")
+
+
+class SeatSheet(Sheet):
+    """What differs at a seat."""
+
+    coins: Count | None = None
+    flowers: Count | None = None
+    favors: Annotated[int, Field(ge=0, le=100)] | None = None
+    section: str | None = None
+    rowers: Annotated[int, Field(ge=0, le=4)] | None = None
+    goods: dict[str, Annotated[int, Field(ge=0, le=6)]] | None = None
+    tiles: list[str] | None = None
+    hand: list[str] | None = None
+    discard: list[str] | None = None
+    orders: list[str] | None = None
+
+
+class PositionSheet(Sheet):
+    """What differs from a fresh game."""
+
+    round: Count | None = None
+    first: SeatNumber | None = None
+    decider: SeatNumber | None = None
+    asked: str | None = None
+    card: str | None = None
+    used: list[str] | None = None
+    barge: str | None = None
+    merchant: str | None = None
+    prices: dict[str, Annotated[int, Field(ge=1, le=50)]] | None = None
+    owners: dict[str, SeatNumber] | None = None
+    market: Annotated[list[str], Field(max_length=SLOTS)] | None = None
+    under: list[str] | None = None
+    deck: list[str] | None = None
+    bag: list[str] | None = None
+    baskets: dict[str, str | None] | None = None
+    restaurants: dict[str, str | None] | None = None
+    unseen_orders: list[str] | None = None
+    stacks: Annotated[list[Annotated[int, Field(ge=0, le=5)]], Field(min_length=4, max_length=4)] | None = None
+    temple: dict[str, Annotated[list[SeatNumber], Field(max_length=TEMPLE_COLUMNS)]] | None = None
+    king: dict[str, Annotated[list[Disk], Field(max_length=KING_COLUMNS)]] | None = None
+    conditions: Annotated[int, Field(ge=0, le=7)] | None = None
+    seats: list[SeatSheet] | None = None
+
+
+STEP_OF = {
+    Ask.MERCHANT: Step.MERCHANT,
+    Ask.PRICES: Step.PRICES,
+    Ask.BARGE: Step.BARGE,
+    Ask.BONUS_MOVE: Step.BONUS_MOVE,
+    Ask.GOODS: Step.GOODS,
+    Ask.FLOWERS: Step.FLOWERS,
+    Ask.MOVE: Step.MOVE,
+    Ask.ACTION: Step.ACTION,
+}
+
+
+class Scribe:
+    """Reads and writes positions, with the names that the components give."""
+
+    def __init__(self, names: Names, tables: Tables, inspector: Inspector) -> None:
+        self._names = names
+        self._tables = tables
+        self._inspector = inspector
+
+    def write(self, state: State) -> dict[str, Any]:
+        """A state as names: everything but the generator and the number of moves."""
+        if state.ending:
+            raise PositionError("The game is over, so there is nothing to go on from. Save its record instead.")
+        names, tables = self._names, self._tables
+        rows = {row: state.king[r * KING_COLUMNS : (r + 1) * KING_COLUMNS] for r, row in enumerate(KING_ROW_NAMES)}
+        return {
+            "round": state.round_number,
+            "first": state.first + 1,
+            "decider": state.decider + 1,
+            "asked": DECISIONS[state.decision].key,
+            "card": None if state.card == NONE else names.cards[state.card],
+            "used": [name for bit, name in enumerate(USES) if state.used >> bit & 1],
+            "barge": CROSSING_NAMES[state.barge],
+            "merchant": names.route[state.merchant],
+            "prices": {name: tables.price[good * BOXES + state.box[good]] for good, name in enumerate(GOOD_NAMES)},
+            "owners": {STALL_NAMES[s]: owner + 1 for s, owner in enumerate(state.owner) if owner != NOBODY},
+            "market": [names.cards[card] for card in state.market if card != NONE],
+            "under": [names.cards[card] for card in state.under[: state.under_count]],
+            "deck": [names.cards[card] for card in members(state.deck)],
+            "bag": [names.tiles[tile] for tile in members(state.bag)],
+            "baskets": {PLACE_NAMES[p]: _named(names.tiles, state.basket_at[p]) for p in range(PARTS)},
+            "restaurants": {PLACE_NAMES[p]: _named(names.orders, state.order_at[p]) for p in range(PARTS)},
+            "unseen_orders": [names.orders[order] for order in members(state.unseen_orders)],
+            "stacks": list(state.stack_left),
+            "temple": {
+                name: [owner + 1 for owner in _row(state.temple, good) if owner != NOBODY]
+                for good, name in enumerate(GOOD_NAMES)
+            },
+            "king": {row: [owner + 1 for owner in spaces] for row, spaces in rows.items()},
+            "conditions": state.conditions,
+            "seats": [self._write_seat(state, player) for player in range(state.players)],
+        }
+
+    def _write_seat(self, state: State, player: int) -> dict[str, Any]:
+        seat, names = state.seat[player], self._names
+        return {
+            "coins": seat.coins,
+            "flowers": seat.flowers,
+            "favors": seat.favors,
+            "section": None if seat.section == NONE else SECTION_NAMES[seat.section],
+            "rowers": seat.rowers,
+            "goods": dict(zip(GOOD_NAMES, seat.goods, strict=True)),
+            "tiles": [names.tiles[tile] for tile in members(seat.tiles)],
+            "hand": [names.cards[card] for card in members(seat.hand)],
+            "discard": [names.cards[card] for card in members(seat.discard)],
+            "orders": [names.orders[order] for order in members(seat.orders)],
+        }
+
+    def read(self, state: State, data: Mapping[str, Any]) -> None:
+        """Changes a fresh state into the position that is named, or says why that cannot be."""
+        sheet = check_sheet(PositionSheet, dict(data), "position", PositionError)
+        self._read_turn(state, sheet)
+        self._read_board(state, sheet)
+        self._read_charts(state, sheet)
+        if len(sheet.seats or ()) > state.players:
+            raise PositionError(f"The position has {len(sheet.seats or ())} seats, the game {state.players}.")
+        for player, seat in enumerate(sheet.seats or ()):
+            self._read_seat(state, player, seat)
+        self._fit(state, sheet)
+        faults = self._inspector.faults(state)
+        if faults:
+            raise PositionError("This position cannot come about:\n" + "\n".join(f"- {fault}" for fault in faults))
+
+    def _read_turn(self, state: State, sheet: PositionSheet) -> None:
+        if sheet.first is not None:
+            state.first = sheet.first - 1
+        if sheet.round is not None:
+            state.round_number = sheet.round
+            if state.decision in (Ask.FIRST_SECTION, Ask.FIRST_STALL) and sheet.round:
+                state.decision = Ask.CARD
+        state.decider = state.decider if sheet.decider is None else sheet.decider - 1
+        if sheet.asked is not None:
+            state.decision = _index(sheet.asked, [decision.key for decision in DECISIONS], "question")
+        if sheet.card is not None:
+            state.card = _index(sheet.card, self._names.cards, "card")
+        state.used = _bits(sheet.used or [], USES, "thing to use")
+        state.step = STEP_OF.get(Ask(state.decision), Step.CARD)
+
+    def _read_board(self, state: State, sheet: PositionSheet) -> None:
+        names = self._names
+        if sheet.barge is not None:
+            state.barge = _index(sheet.barge, CROSSING_NAMES, "crossing")
+        if sheet.merchant is not None:
+            state.merchant = _index(sheet.merchant, names.route, "space of the merchant's route")
+        for name, price in (sheet.prices or {}).items():
+            good = _index(name, GOOD_NAMES, "good")
+            row = self._tables.price[good * BOXES : (good + 1) * BOXES]
+            state.box[good] = _index(price, row, f"price of {name}")
+        for name, seat in (sheet.owners or {}).items():
+            state.owner[_index(name, STALL_NAMES, "stall")] = seat - 1
+        for place, tile in (sheet.baskets or {}).items():
+            state.basket_at[_index(place, PLACE_NAMES, "part")] = self._tile(state, tile)
+        for place, order in (sheet.restaurants or {}).items():
+            number = NONE if order is None else _index(order, names.orders, "order")
+            state.order_at[_index(place, PLACE_NAMES, "part")] = number
+        if sheet.stacks is not None:
+            state.stack_left = list(sheet.stacks)
+        if sheet.market is not None:
+            cards = [_index(card, names.cards, "card") for card in sheet.market]
+            state.market = (cards + [NONE] * SLOTS)[:SLOTS]
+        if sheet.under is not None:
+            cards = [_index(card, names.cards, "card") for card in sheet.under]
+            state.under_count = len(cards)
+            state.under = (cards + [0] * len(state.under))[: len(state.under)]
+
+    def _tile(self, state: State, name: str | None) -> int:
+        return NONE if name is None else _index(name, self._names.tiles, "basket")
+
+    def _read_charts(self, state: State, sheet: PositionSheet) -> None:
+        for name, owners in (sheet.temple or {}).items():
+            good = _index(name, GOOD_NAMES, "good")
+            state.temple_count[good] = len(owners)
+            for column in range(TEMPLE_COLUMNS):
+                owner = owners[column] - 1 if column < len(owners) else NOBODY
+                state.temple[good * TEMPLE_COLUMNS + column] = owner
+        for row, owners in (sheet.king or {}).items():
+            start = _index(row, KING_ROW_NAMES, "row of the King's chart") * KING_COLUMNS
+            for column, owner in enumerate(owners):
+                state.king[start + column] = owner - 1
+        if sheet.conditions is not None:
+            state.conditions = sheet.conditions
+
+    def _read_seat(self, state: State, player: int, sheet: SeatSheet) -> None:
+        seat, names = state.seat[player], self._names
+        for key in ("coins", "flowers", "favors", "rowers"):
+            if getattr(sheet, key) is not None:
+                setattr(seat, key, getattr(sheet, key))
+        if sheet.section is not None:
+            seat.section = _index(sheet.section, SECTION_NAMES, "channel section")
+        for name, number in (sheet.goods or {}).items():
+            seat.goods[_index(name, GOOD_NAMES, "good")] = number
+        if sheet.tiles is not None:
+            seat.tiles = _bits(sheet.tiles, names.tiles, "basket")
+        if sheet.hand is not None:
+            seat.hand = _bits(sheet.hand, names.cards, "card")
+        if sheet.discard is not None:
+            seat.discard = _bits(sheet.discard, names.cards, "card")
+            if sheet.hand is None:
+                seat.hand &= ~seat.discard
+        if sheet.orders is not None:
+            seat.orders = _bits(sheet.orders, names.orders, "order")
+
+    def _fit(self, state: State, sheet: PositionSheet) -> None:
+        """Works out what follows from the rest: pieces left, room, and what is still in deck, bag and stacks."""
+        tables = self._tables
+        used_tiles = {tile for tile in state.basket_at if tile != NONE}
+        used_orders = {order for order in state.order_at if order != NONE}
+        used_cards = {card for card in state.market if card != NONE} | set(state.under[: state.under_count])
+        for player, seat in enumerate(state.seat[: state.players]):
+            seat.stalls = tables.stall_pieces[state.players] - sum(owner == player for owner in state.owner)
+            disks = sum(owner == player for owner in (*state.temple, *state.king))
+            seat.disks = tables.disks[state.edition] - disks
+            seat.baskets = seat.tiles.bit_count() + (0 if state.asymmetric else 2)
+            seat.room = [0] * GOODS
+            for good in () if state.asymmetric else tables.start_baskets:
+                seat.room[good] += 1
+            for tile in members(seat.tiles):
+                seat.room[tables.basket_one[tile]] += 1
+                seat.room[tables.basket_other[tile]] += 1
+            used_tiles |= set(members(seat.tiles))
+            used_orders |= set(members(seat.orders))
+            used_cards |= set(members(seat.hand | seat.discard))
+        state.bag = self._rest(sheet.bag, self._names.tiles, tables.bag[state.edition], used_tiles, "basket")
+        state.deck = self._rest(sheet.deck, self._names.cards, tables.deck[state.edition], used_cards, "card")
+        every_order = (1 << len(self._names.orders)) - 1
+        state.unseen_orders = self._rest(sheet.unseen_orders, self._names.orders, every_order, used_orders, "order")
+
+    def _rest(self, given: list[str] | None, names: Sequence[str], whole: int, used: set[int], what: str) -> int:
+        if given is not None:
+            return _bits(given, names, what)
+        return whole & ~sum(1 << number for number in used)
+
+
+def _row(temple: list[int], good: int) -> list[int]:
+    return temple[good * TEMPLE_COLUMNS : (good + 1) * TEMPLE_COLUMNS]
+
+
+def _named(names: Sequence[str], number: int) -> str | None:
+    return None if number == NONE else names[number]
+
+
+def _index(name: Any, names: Sequence[Any], what: str) -> int:
+    if name not in names:
+        raise PositionError(f"There is no {what} {name!r}. There are {', '.join(map(str, names))}.")
+    return names.index(name)
+
+
+def _bits(given: list[str], names: Sequence[str], what: str) -> int:
+    bits = 0
+    for name in given:
+        member = 1 << _index(name, names, what)
+        if bits & member:
+            raise PositionError(f"The {what} {name!r} is named twice.")
+        bits |= member
+    return bits

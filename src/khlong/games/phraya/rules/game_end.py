@@ -1,0 +1,85 @@
+"""Game end: three conditions, of which two must hold, and who wins."""
+
+from khlong.engine.rule import rule
+
+from ..components import BOXES, KING_COLUMNS
+from ..kinds import GOODS
+from ..state import NOBODY, Ending, State
+from ..tables import ENDS_AT_ONCE, KING_ROWS, KING_SPACES, PRICE, TEMPLE_LAST
+from .scoring import total_score
+
+TITHE, WORSHIP, SUPREMACY = 1, 2, 4
+
+
+@rule
+def note_conditions(state: State) -> None:
+    """Looks whether a condition has come about: once met it stays met (PH-22). The published game ends at the moment
+    that the second one is (PH-21)."""
+    if tithe_is_complete(state):
+        state.conditions |= TITHE
+    for good in range(GOODS):
+        if state.temple_count[good] > TEMPLE_LAST[state.edition]:
+            state.conditions |= WORSHIP
+    for player in range(state.players):
+        if state.seat[player].stalls == 0:
+            state.conditions |= SUPREMACY
+    if ENDS_AT_ONCE[state.edition] and conditions_met(state) >= 2:
+        finish_game(state)
+
+
+@rule
+def tithe_is_complete(state: State) -> bool:
+    """Whether a row of the King's chart is full of disks."""
+    complete = False
+    for row in range(KING_ROWS):
+        full = True
+        for column in range(KING_COLUMNS):
+            space = row * KING_COLUMNS + column
+            if KING_SPACES[state.edition] >> space & 1 and state.king[space] == NOBODY:
+                full = False
+        if full:
+            complete = True
+    return complete
+
+
+@rule
+def conditions_met(state: State) -> int:
+    """How many of the three conditions have come about."""
+    met = state.conditions
+    return (met & 1) + (met >> 1 & 1) + (met >> 2 & 1)
+
+
+@rule
+def finish_game(state: State) -> None:
+    """Everybody sells all goods; then the scores are compared, Favors and flowers breaking ties (PH-27)."""
+    for player in range(state.players):
+        sell_all(state, player)
+    best = -1_000_000
+    winners = 0
+    for player in range(state.players):
+        seat = state.seat[player]
+        standing = (total_score(state, player) * 128 + seat.favors) * 1024 + seat.flowers
+        if standing > best:
+            best = standing
+            winners = 0
+        if standing == best:
+            winners |= 1 << player
+    state.winners = winners
+    met = state.conditions
+    if met == TITHE | WORSHIP:
+        state.ending = Ending.TITHE_AND_WORSHIP
+    elif met == TITHE | SUPREMACY:
+        state.ending = Ending.TITHE_AND_SUPREMACY
+    elif met == WORSHIP | SUPREMACY:
+        state.ending = Ending.WORSHIP_AND_SUPREMACY
+    else:
+        state.ending = Ending.ALL_THREE
+
+
+@rule
+def sell_all(state: State, player: int) -> None:
+    """Goods on the boat become coins at the current prices."""
+    seat = state.seat[player]
+    for good in range(GOODS):
+        seat.coins += seat.goods[good] * PRICE[good * BOXES + state.box[good]]
+        seat.goods[good] = 0

@@ -1,0 +1,205 @@
+"""Set-up: the board is laid, and the players place their boats and first stalls."""
+
+from collections.abc import MutableSequence
+from itertools import permutations
+
+from khlong.engine.chance import below
+from khlong.engine.decision import Decision
+from khlong.engine.moves import list_members
+from khlong.engine.rule import rule
+
+from ..canal import CENTRE, OUTER_SECTIONS, PART_SIZE, PARTS, STALL_AT, STALLS
+from ..components import SLOTS, STACK_SIZE, STACKS
+from ..kinds import GOODS
+from ..moves import BOAT, STALL
+from ..state import KING, NOBODY, NONE, TEMPLE, Ask, State
+from ..tables import (
+    BAG,
+    BASIC_HAND,
+    BASKET_ONE,
+    BASKET_OTHER,
+    BASKET_PRICE,
+    DECK,
+    DISKS,
+    ORDERS_REMOVED,
+    PART_KIND,
+    ROWERS,
+    STALL_PIECES,
+    START_BASKETS,
+    START_BOX,
+    START_COINS,
+)
+from .draws import draw_basket, draw_order, fill_market
+
+SIDE_CHOICES = 1 << PARTS
+PART_ORDERS = tuple(part for order in permutations(range(PARTS)) for part in order)
+BOARDS = SIDE_CHOICES * len(PART_ORDERS) // PARTS
+ALL_ORDERS = (1 << STACKS * STACK_SIZE) - 1
+
+
+@rule
+def setup(state: State) -> None:
+    """Lays everything out. Number of players and options stand in the state already."""
+    if state.board == NONE:
+        state.board = below(state.chance, BOARDS)
+    if state.first == NOBODY:
+        state.first = below(state.chance, state.players)
+    lay_parts(state)
+    lay_charts(state)
+    state.deck = DECK[state.edition]
+    fill_market(state)
+    state.bag = BAG[state.edition]
+    for player in range(state.players):
+        equip(state, player)
+    if state.asymmetric:
+        deal_baskets(state)
+    state.unseen_orders = ALL_ORDERS
+    for stack in range(STACKS):
+        state.stack_left[stack] = STACK_SIZE - (ORDERS_REMOVED[state.edition] if state.players == 2 else 0)
+    for part in range(PARTS):
+        state.basket_at[part] = draw_basket(state)
+        state.order_at[part] = draw_order(state)
+    state.card = NONE
+    state.decider = state.first
+    state.decision = Ask.FIRST_SECTION
+
+
+@rule
+def lay_parts(state: State) -> None:
+    """The four parts in an order, each on a side: 384 boards. The barge lies in the middle (PH-2)."""
+    order = state.board // SIDE_CHOICES
+    for place in range(PARTS):
+        part = PART_ORDERS[order * PARTS + place]
+        side = 2 * part + (state.board >> place & 1)
+        for number in range(PART_SIZE):
+            state.stall[STALL_AT[place * PART_SIZE + number]] = PART_KIND[side * PART_SIZE + number]
+    for stall in range(STALLS):
+        state.owner[stall] = NOBODY
+    state.barge = CENTRE
+
+
+@rule
+def lay_charts(state: State) -> None:
+    """Cubes on their start boxes, charts empty."""
+    for good in range(GOODS):
+        state.box[good] = START_BOX
+    for space in range(TEMPLE):
+        state.temple[space] = NOBODY
+    for space in range(KING):
+        state.king[space] = NOBODY
+    for slot in range(SLOTS):
+        state.market[slot] = NONE
+
+
+@rule
+def equip(state: State, player: int) -> None:
+    """Coins by the order of play, cards, pieces, and a boat with two baskets."""
+    seat = state.seat[player]
+    place = (player - state.first + state.players) % state.players
+    seat.coins = START_COINS[state.edition * 4 + place]
+    seat.section = NONE
+    seat.rowers = ROWERS
+    seat.hand = BASIC_HAND
+    seat.stalls = STALL_PIECES[state.players]
+    seat.disks = DISKS[state.edition]
+    seat.baskets = 2
+    if not state.asymmetric:
+        for index in range(4):
+            seat.room[START_BASKETS[index]] += 1
+
+
+@rule
+def deal_baskets(state: State) -> None:
+    """The asymmetric start: two random baskets each, and coins for whoever has the cheaper ones."""
+    highest = 0
+    for player in range(state.players):
+        for _ in range(2):
+            put_basket(state, player, draw_basket(state))
+        highest = max(highest, basket_value(state, player))
+    for player in range(state.players):
+        state.seat[player].coins += highest - basket_value(state, player)
+
+
+@rule
+def put_basket(state: State, player: int, tile: int) -> None:
+    """A basket tile on a boat: room for one of each of its goods."""
+    seat = state.seat[player]
+    seat.tiles |= 1 << tile
+    seat.room[BASKET_ONE[tile]] += 1
+    seat.room[BASKET_OTHER[tile]] += 1
+
+
+@rule
+def basket_value(state: State, player: int) -> int:
+    """Half the price of a player's baskets, rounded up."""
+    total = 0
+    tiles = state.seat[player].tiles
+    tile = 0
+    while tiles >> tile:
+        if tiles >> tile & 1:
+            total += BASKET_PRICE[tile]
+        tile += 1
+    return (total + 1) // 2
+
+
+# Boats in the order of play, then first stalls in reverse
+
+
+@rule
+def boats_at(state: State) -> int:
+    """The set of sections where boats are."""
+    sections = 0
+    for player in range(state.players):
+        if state.seat[player].section != NONE:
+            sections |= 1 << state.seat[player].section
+    return sections
+
+
+@rule
+def list_outer_sections(state: State, moves: MutableSequence[int]) -> int:
+    """Any free section that leads out of the board."""
+    return list_members(OUTER_SECTIONS & ~boats_at(state), BOAT, moves)
+
+
+@rule
+def place_boat(state: State, move: int) -> None:
+    state.seat[state.decider].section = move - BOAT
+    following = (state.decider + 1) % state.players
+    if following == state.first:
+        state.decision = Ask.FIRST_STALL
+    else:
+        state.decider = following
+        state.decision = Ask.FIRST_SECTION
+
+
+FIRST_SECTION = Decision("first-section", "Put your boat on an outer channel.", list_outer_sections, place_boat)
+
+
+@rule
+def free_stalls(state: State) -> int:
+    """The set of goods stalls that nobody owns."""
+    stalls = 0
+    for stall in range(STALLS):
+        if state.stall[stall] < GOODS and state.owner[stall] == NOBODY:
+            stalls |= 1 << stall
+    return stalls
+
+
+@rule
+def list_free_stalls(state: State, moves: MutableSequence[int]) -> int:
+    return list_members(free_stalls(state), STALL, moves)
+
+
+@rule
+def place_first_stall(state: State, move: int) -> None:
+    state.owner[move - STALL] = state.decider
+    state.seat[state.decider].stalls -= 1
+    if state.decider == state.first:
+        state.round_number = 1
+        state.decision = Ask.CARD
+    else:
+        state.decider = (state.decider - 1 + state.players) % state.players
+        state.decision = Ask.FIRST_STALL
+
+
+FIRST_STALL = Decision("first-stall", "Place your first stall on a goods stall.", list_free_stalls, place_first_stall)

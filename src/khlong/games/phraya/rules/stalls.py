@@ -1,0 +1,232 @@
+"""Basket, restaurant, temple, scribe and administration stalls."""
+
+from collections.abc import MutableSequence
+
+from khlong.engine.rule import rule
+
+from ..canal import PLACE_OF_STALL, STALLS
+from ..components import SLOTS, TEMPLE_COLUMNS
+from ..kinds import GOODS, Good, Special
+from ..moves import BASKET, DELIVER, OFFER, ROWER, STALL, TAKE
+from ..state import NOBODY, NONE, State
+from ..tables import (
+    BASKET_PRICE,
+    CARD_COST_COINS,
+    CARD_COST_FLOWERS,
+    CARD_GOOD,
+    CARD_SPECIAL,
+    MOST_BASKETS,
+    ORDER_COINS,
+    ORDER_GOODS,
+    ROWERS_AT_MOST,
+    STALL_PRICE,
+    STALL_PRICE_WITH_CARD,
+    TEMPLE_COLUMNS_USED,
+    TEMPLE_DISCOUNT,
+    TEMPLE_FLOWERS,
+)
+from .draws import draw_basket, draw_order, fill_market
+from .setup import put_basket
+
+
+@rule
+def part_beside(state: State, side: int) -> int:
+    """The part of the board on which the stall on one side of the boat stands."""
+    return PLACE_OF_STALL[2 * state.seat[state.decider].section + side]
+
+
+# Basket stall: a basket for its price, or a rower for a fish or meat; a Favor pays either (PH-13)
+
+
+@rule
+def list_basket_stall(state: State, side: int, moves: MutableSequence[int], count: int) -> int:
+    seat = state.seat[state.decider]
+    tile = state.basket_at[part_beside(state, side)]
+    if tile != NONE and seat.baskets < MOST_BASKETS:
+        if seat.coins >= BASKET_PRICE[tile]:
+            moves[count] = BASKET + 2 * side
+            count += 1
+        if seat.favors > 0:
+            moves[count] = BASKET + 2 * side + 1
+            count += 1
+    if seat.rowers < ROWERS_AT_MOST:
+        if seat.goods[Good.FISH] > 0:
+            moves[count] = ROWER + 3 * side
+            count += 1
+        if seat.goods[Good.MEAT] > 0:
+            moves[count] = ROWER + 3 * side + 1
+            count += 1
+        if seat.favors > 0:
+            moves[count] = ROWER + 3 * side + 2
+            count += 1
+    return count
+
+
+@rule
+def buy_basket(state: State, side: int, with_favor: int) -> None:
+    seat = state.seat[state.decider]
+    part = part_beside(state, side)
+    tile = state.basket_at[part]
+    if with_favor:
+        seat.favors -= 1
+    else:
+        seat.coins -= BASKET_PRICE[tile]
+    seat.baskets += 1
+    put_basket(state, state.decider, tile)
+    state.basket_at[part] = draw_basket(state)
+
+
+@rule
+def hire_rower(state: State, pay: int) -> None:
+    """Pays a fish (0), meat (1) or a Favor (2)."""
+    seat = state.seat[state.decider]
+    if pay == 2:
+        seat.favors -= 1
+    else:
+        seat.goods[Good.FISH + pay] -= 1
+    seat.rowers += 1
+
+
+# Restaurant: all goods of the order at once, less one that a card ignores (PH-12, PH-14)
+
+
+@rule
+def can_deliver(state: State, order: int, ignoring: int) -> bool:
+    """Whether the goods are there; to ignore a good, the order must ask for it."""
+    if ignoring and (CARD_SPECIAL[state.card] != Special.IGNORE or ORDER_GOODS[4 * order + CARD_GOOD[state.card]] == 0):
+        return False
+    enough = True
+    for good in range(GOODS):
+        if state.seat[state.decider].goods[good] < goods_asked(state, order, good, ignoring):
+            enough = False
+    return enough
+
+
+@rule
+def goods_asked(state: State, order: int, good: int, ignoring: int) -> int:
+    asked = ORDER_GOODS[4 * order + good]
+    if ignoring and good == CARD_GOOD[state.card]:
+        asked -= 1
+    return asked
+
+
+@rule
+def list_orders(state: State, side: int, moves: MutableSequence[int], count: int) -> int:
+    order = state.order_at[part_beside(state, side)]
+    if order != NONE:
+        for ignoring in range(2):
+            if can_deliver(state, order, ignoring):
+                moves[count] = DELIVER + 2 * side + ignoring
+                count += 1
+    return count
+
+
+@rule
+def deliver_order(state: State, side: int, ignoring: int) -> None:
+    seat = state.seat[state.decider]
+    part = part_beside(state, side)
+    order = state.order_at[part]
+    for good in range(GOODS):
+        seat.goods[good] -= goods_asked(state, order, good, ignoring)
+    seat.coins += ORDER_COINS[order]
+    seat.orders |= 1 << order
+    state.order_at[part] = draw_order(state)
+
+
+# Temple: a good and its flowers, on the leftmost empty space of the good's row (PH-15)
+
+
+@rule
+def flowers_asked(state: State, good: int) -> int:
+    """The flowers of the next space of a row, two less with the card for that."""
+    column = state.temple_count[good]
+    flowers = TEMPLE_FLOWERS[(4 * state.edition + good) * TEMPLE_COLUMNS + column]
+    if CARD_SPECIAL[state.card] == Special.TEMPLE:
+        flowers = max(flowers - TEMPLE_DISCOUNT, 0)
+    return flowers
+
+
+@rule
+def list_offerings(state: State, moves: MutableSequence[int], count: int) -> int:
+    seat = state.seat[state.decider]
+    for good in range(GOODS):
+        full = state.temple_count[good] == TEMPLE_COLUMNS_USED[state.edition]
+        if seat.goods[good] > 0 and seat.disks > 0 and not full:
+            if seat.flowers >= flowers_asked(state, good):
+                moves[count] = OFFER + 2 * good
+                count += 1
+            if seat.favors > 0:
+                moves[count] = OFFER + 2 * good + 1
+                count += 1
+    return count
+
+
+@rule
+def make_offering(state: State, good: int, with_favor: int) -> None:
+    seat = state.seat[state.decider]
+    if with_favor:
+        seat.favors -= 1
+    else:
+        seat.flowers -= flowers_asked(state, good)
+    seat.goods[good] -= 1
+    seat.disks -= 1
+    state.temple[good * TEMPLE_COLUMNS + state.temple_count[good]] = state.decider
+    state.temple_count[good] += 1
+
+
+# Scribe: a market card, all in coins or all in flowers (PH-16)
+
+
+@rule
+def list_market_cards(state: State, moves: MutableSequence[int], count: int) -> int:
+    seat = state.seat[state.decider]
+    for slot in range(SLOTS):
+        card = state.market[slot]
+        if card != NONE:
+            if seat.coins >= CARD_COST_COINS[card]:
+                moves[count] = TAKE + 2 * slot
+                count += 1
+            if seat.flowers >= CARD_COST_FLOWERS[card]:
+                moves[count] = TAKE + 2 * slot + 1
+                count += 1
+    return count
+
+
+@rule
+def take_card(state: State, slot: int, with_flowers: int) -> None:
+    seat = state.seat[state.decider]
+    card = state.market[slot]
+    if with_flowers:
+        seat.flowers -= CARD_COST_FLOWERS[card]
+    else:
+        seat.coins -= CARD_COST_COINS[card]
+    seat.hand |= 1 << card
+    state.market[slot] = NONE
+    fill_market(state)
+
+
+# Administration: a stall of one's own on any free goods stall (PH-17)
+
+
+@rule
+def stall_price(state: State) -> int:
+    return STALL_PRICE_WITH_CARD if CARD_SPECIAL[state.card] == Special.STALL else STALL_PRICE
+
+
+@rule
+def list_claims(state: State, moves: MutableSequence[int], count: int) -> int:
+    seat = state.seat[state.decider]
+    if seat.stalls > 0 and seat.coins >= stall_price(state):
+        for stall in range(STALLS):
+            if state.stall[stall] < GOODS and state.owner[stall] == NOBODY:
+                moves[count] = STALL + stall
+                count += 1
+    return count
+
+
+@rule
+def place_stall(state: State, stall: int) -> None:
+    seat = state.seat[state.decider]
+    seat.coins -= stall_price(state)
+    seat.stalls -= 1
+    state.owner[stall] = state.decider

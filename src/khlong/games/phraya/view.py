@@ -1,0 +1,147 @@
+"""What a viewer sees: everything but the order of deck, bag and stacks, which nobody knows (PH-28)."""
+
+from typing import Any
+
+from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES, STALLS
+from .components import BOXES, EDITIONS, KING_COLUMNS, TEMPLE_COLUMNS
+from .decisions import DECISIONS
+from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Stall
+from .names import ASYMMETRIC, CONDITION_NAMES, KING_ROW_NAMES, Names, board_name
+from .sheet import ScorePad
+from .state import KING, NOBODY, NONE, Ending, State
+from .tables import Tables
+
+
+class Viewer:
+    """Puts states into words, with the names that the components give."""
+
+    def __init__(self, names: Names, tables: Tables, pad: ScorePad) -> None:
+        self._names = names
+        self._tables = tables
+        self._pad = pad
+
+    def view(self, state: State) -> dict[str, Any]:
+        """The view of a state, the same for everybody."""
+        sheets = self._pad.fill(state)
+        return {
+            "edition": EDITIONS[state.edition],
+            "start": ASYMMETRIC[state.asymmetric],
+            "board": board_name(state.board),
+            "round": state.round_number,
+            "first": state.first,
+            "decider": None if state.ending else state.decider,
+            "asked": None if state.ending else DECISIONS[state.decision].key,
+            "card": None if state.card == NONE else self._names.cards[state.card],
+            "used": [name for bit, name in enumerate(("left", "right", "king")) if state.used >> bit & 1],
+            "barge": CROSSING_NAMES[state.barge],
+            "merchant": self._names.route[state.merchant],
+            "route": list(self._names.route),
+            "prices": {GOOD_NAMES[good]: self._price(state, good) for good in range(GOODS)},
+            "stalls": [self._stall(state, stall) for stall in range(STALLS)],
+            "market": [self._market_card(card) for card in state.market if card != NONE],
+            "deck": state.deck.bit_count(),
+            "under": [self._names.cards[card] for card in state.under[: state.under_count]],
+            "baskets_left": state.bag.bit_count(),
+            "orders_left": list(state.stack_left),
+            "temple": {GOOD_NAMES[good]: self._temple_row(state, good) for good in range(GOODS)},
+            "king": {row: self._king_row(state, number) for number, row in enumerate(KING_ROW_NAMES)},
+            "conditions": {name: bool(state.conditions >> bit & 1) for bit, name in enumerate(CONDITION_NAMES)},
+            "seats": [
+                self._seat(state, player) | {"score": sheets[player][-1].points} for player in range(state.players)
+            ],
+            "sheets": [
+                [{"line": line.key, "points": line.points, "parts": line.parts} for line in sheet] for sheet in sheets
+            ],
+            "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
+            "winners": [player for player in range(state.players) if state.winners >> player & 1],
+        }
+
+    def _price(self, state: State, good: int) -> dict[str, Any]:
+        row = list(self._tables.price[good * BOXES : (good + 1) * BOXES])
+        return {"box": state.box[good] + 1, "price": row[state.box[good]], "row": row}
+
+    def _stall(self, state: State, stall: int) -> dict[str, Any]:
+        kind, part = state.stall[stall], PLACE_OF_STALL[stall]
+        tile = state.basket_at[part] if kind == Stall.BASKET else NONE
+        order = state.order_at[part] if kind == Stall.RESTAURANT else NONE
+        return {
+            "stall": STALL_NAMES[stall],
+            "kind": STALL_KINDS[kind],
+            "owner": None if state.owner[stall] == NOBODY else state.owner[stall],
+            "basket": None if tile == NONE else self.tile(tile),
+            "order": None if order == NONE else self.order(order),
+        }
+
+    def tile(self, tile: int) -> dict[str, Any]:
+        """A basket tile: its goods and its price."""
+        one, other = self._tables.basket_one[tile], self._tables.basket_other[tile]
+        return {"goods": [GOOD_NAMES[one], GOOD_NAMES[other]], "price": self._tables.basket_price[tile]}
+
+    def order(self, order: int) -> dict[str, Any]:
+        """An order: what it asks, pays and is worth."""
+        asked = self._tables.order_goods[4 * order : 4 * order + 4]
+        return {
+            "order": self._names.orders[order],
+            "goods": {GOOD_NAMES[good]: number for good, number in enumerate(asked) if number},
+            "coins": self._tables.order_coins[order],
+            "vp": self._tables.order_vp[order],
+        }
+
+    def _market_card(self, card: int) -> dict[str, Any]:
+        return {
+            "card": self._names.cards[card],
+            "coins": self._tables.card_cost_coins[card],
+            "flowers": self._tables.card_cost_flowers[card],
+        }
+
+    def _temple_row(self, state: State, good: int) -> list[dict[str, Any]]:
+        columns = self._tables.temple_columns_used[state.edition]
+        start = (4 * state.edition + good) * TEMPLE_COLUMNS
+        return [
+            {
+                "flowers": self._tables.temple_flowers[start + column],
+                "section": self._tables.temple_section[state.edition * TEMPLE_COLUMNS + column] + 1,
+                "seat": _seat_or_none(state.temple[good * TEMPLE_COLUMNS + column]),
+            }
+            for column in range(columns)
+        ]
+
+    def _king_row(self, state: State, row: int) -> list[dict[str, Any]]:
+        spaces = []
+        for space in range(row * KING_COLUMNS, (row + 1) * KING_COLUMNS):
+            if self._tables.king_spaces[state.edition] >> space & 1:
+                entry = state.edition * KING + space
+                pair = [self._tables.king_good_one[entry], self._tables.king_good_other[entry]]
+                cost: dict[str, Any] = {"goods": [GOOD_NAMES[good] for good in pair]}
+                if row < 2:
+                    cost = {KING_ROW_NAMES[row]: (self._tables.king_coins, self._tables.king_flowers)[row][entry]}
+                spaces.append(cost | {"seat": _seat_or_none(state.king[space])})
+        return spaces
+
+    def _seat(self, state: State, player: int) -> dict[str, Any]:
+        seat = state.seat[player]
+        return {
+            "coins": seat.coins,
+            "flowers": seat.flowers,
+            "favors": seat.favors,
+            "section": None if seat.section == NONE else SECTION_NAMES[seat.section],
+            "rowers": seat.rowers,
+            "goods": dict(zip(GOOD_NAMES, seat.goods, strict=True)),
+            "room": dict(zip(GOOD_NAMES, seat.room, strict=True)),
+            "baskets": seat.baskets,
+            "tiles": [self.tile(tile) for tile in members(seat.tiles)],
+            "stalls_left": seat.stalls,
+            "disks_left": seat.disks,
+            "hand": [self._names.cards[card] for card in members(seat.hand)],
+            "discard": [self._names.cards[card] for card in members(seat.discard)],
+            "orders": [self.order(order) for order in members(seat.orders)],
+        }
+
+
+def members(bits: int) -> list[int]:
+    """The members of a set."""
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+
+
+def _seat_or_none(owner: int) -> int | None:
+    return None if owner == NOBODY else owner
