@@ -61,7 +61,7 @@ def target_table(sheet: Sheet, games: Sequence[str]) -> Table:
     table.add_column("measured", justify="right")
     table.add_column("verdict")
     for game in games:
-        for target in TARGETS:
+        for target in TARGETS.get(game, ()):
             measured = target.look_up(sheet, game)
             verdict = target.verdict(measured)
             shown = "" if measured is None else target.show(measured)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+import warnings
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -29,6 +30,7 @@ HELP = """\
 The board games of Thailand's floating markets: to play, to replay, to simulate by the million.
 
 [not dim cyan]khlong play floating-market[/]                         you and three bots
+[not dim cyan]khlong play phraya --players 2[/]                      you and one bot
 [not dim cyan]khlong play floating-market --seat Ann --seat Ben[/]   two at one keyboard
 [not dim cyan]khlong play --resume[/]                                go on with the last game
 [not dim cyan]khlong replay game.json[/]                             step through a game
@@ -218,4 +220,10 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # what cannot be shown, or read, is no reason to stop
+    warnings.showwarning = _show_warning
     app()
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """A warning, such as of components that depart from the rulebook, as one line for people."""
+    show.new_console(stderr=True).print(f"khlong: {message}", soft_wrap=True)

@@ -19,12 +19,13 @@ HELP = """\
 Choose a move by its number in the list, or by its notation: as much of it as is clear will do.
   undo         back to your own last decision, past bots and dice too
   board        the board and the question once more (or just press Enter)
+  score        everybody's score sheet, as if the game ended now
   log [N]      what happened in the last N moves (20 if you do not say)
   save [FILE]  save now, or a copy to a file of your own
   quit         stop here; the game is saved and can be resumed
   help, ?      this list
 The Tab key completes moves and commands."""
-COMMANDS = ("undo", "board", "log", "save", "quit", "help")
+COMMANDS = ("undo", "board", "score", "log", "save", "quit", "help")
 ABBREVIATIONS = {"?": "help", "h": "help", "u": "undo", "q": "quit", "exit": "quit", "": "board"}
 NOTHING_YET = "Nothing was played, so nothing is saved."
 INTERRUPTED = 130
@@ -111,6 +112,8 @@ class Session:
                 self.console.print(HELP, style=QUIET)
             case "board":
                 self._show_question(moves, with_board=True)
+            case "score":
+                self.console.print(show.score_sheet(self.table))
             case "log":
                 self._show_log(rest.strip())
             case "save":
@@ -189,6 +192,8 @@ class Session:
         self._keeper.keep(self.table)
         self.console.print(show.board(self.table))
         self.console.print(show.result(self.table))
+        self.console.print()
+        self.console.print(show.score_sheet(self.table))
         if self._kept_somewhere(can_ask=True):
             self._say_where()
         return 0

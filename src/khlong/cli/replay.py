@@ -14,7 +14,7 @@ from . import show
 from .errors import CommandError
 from .prompt import read_line, somebody_types
 
-HELP = "Enter: next · p: back · t: next turn · r: next round · 12: move 12 · q: quit"
+HELP = "Enter: next · p: back · t: next turn · r: next round · 12: move 12 · s: score · q: quit"
 
 
 def replay(console: Console, table: Table, ply: int | None) -> None:
@@ -45,6 +45,8 @@ def print_moves(console: Console, table: Table, ply: int) -> None:
         for line in show.happened(table, number):
             console.print(Text.assemble("    ", line), soft_wrap=True)
     console.print(show.result(table) if table.over else Text(f"Unfinished after {table.ply} moves."))
+    console.print()
+    console.print(show.score_sheet(table))
 
 
 def _title(table: Table) -> Text:
@@ -69,7 +71,10 @@ class Browser:
                 text = read_line(f"{self._ply}/{self._table.ply} > ").strip().lower()
                 if text in ("q", "quit", "exit"):
                     return
-                self._step(text)
+                if text in ("s", "score"):
+                    self._console.print(show.score_sheet(at_ply(self._table, self._ply)))
+                else:
+                    self._step(text)
             except (EOFError, KeyboardInterrupt):
                 self._console.print()
                 return

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
@@ -14,10 +15,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from khlong.engine.game import Game
-from khlong.games.drawing import LOUD, QUIET, WATER, marks
+from khlong.games.drawing import LOUD, QUIET, WATER, marks, with_marks
 from khlong.table import Move, Table
 
+Parts = Sequence[Mapping[str, Any]]
 WRONG = "#d0583c"
+LONG_HINT = 70  # moves whose hints are longer are listed one under the other
 
 
 def new_console(*, stderr: bool = False) -> Console:
@@ -80,9 +83,17 @@ def asked_line(table: Table) -> Text:
 
 
 def move_list(table: Table, moves: Sequence[Move]) -> RenderableType:
-    """Numbered moves in as many columns as fit, each with the game's hint."""
-    hints = table.game.hints(table.state, [move.number for move in moves])
-    widest = max(len(move.notation) for move in moves) if any(len(hint) > 20 for hint in hints.values()) else 0
+    """Numbered moves with the game's hints: in as many columns as fit, or one under the other if hints are long."""
+    players = marks(table.names)
+    told = table.game.hints(table.state, [move.number for move in moves])
+    hints = {number: with_marks(hint, players) for number, hint in told.items()}
+    longest = max(map(len, hints.values()), default=0)
+    widest = max(len(move.notation) for move in moves) if longest > 20 else 0
+    if widest + longest > LONG_HINT:
+        grid = Grid.grid(padding=(0, 1))
+        for number, move in enumerate(moves, 1):
+            grid.add_row(Text(f"{number:>3}", WATER), Text(move.notation, no_wrap=True), hints.get(move.number, Text()))
+        return grid
     cells = []
     for number, move in enumerate(moves, 1):
         cell = Text.assemble((f"{number:>3}", WATER), f" {move.notation:<{widest}}", no_wrap=True)
@@ -116,6 +127,63 @@ def winners_line(table: Table) -> Text:
     names = [table.names[seat] for seat in outcome.winners]
     said = f"{', '.join(names[:-1])} and {names[-1]} share the win" if outcome.shared else f"{names[0]} wins"
     return Text.assemble((said, f"bold {WATER}"), f": {outcome.ending}.")
+
+
+def score_sheet(table: Table) -> RenderableType:
+    """Every line of the score sheet for all players, now or at the end, and what it is made of."""
+    sheets, players = table.score_sheet(), chips(table)
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=QUIET)
+    grid.add_column("score now" if not table.over else "score", no_wrap=True)
+    for player in players:
+        grid.add_column(player, justify="right", no_wrap=True)
+    grid.add_column("made of", style=QUIET)
+    for lines in zip(*sheets, strict=True):
+        style = LOUD if lines[0].key == "total" else ""
+        points = [Text(str(line.points).replace("-", "−"), style) for line in lines]
+        grid.add_row(Text(lines[0].key, style), *points, _made_of([line.parts for line in lines], players))
+    return Padding(grid, (0, 0, 0, 1), expand=False)
+
+
+def _made_of(sheets: Sequence[Parts], players: Sequence[Text]) -> Text:
+    """What the players' lines are made of: first what they share, as counts of everybody, then what is whose."""
+    if all(parts == sheets[0] for parts in sheets):
+        return Text(in_short(sheets[0]))
+    shared = {
+        key: value
+        for key, value in (sheets[0][0] if sheets[0] else {}).items()
+        if isinstance(value, list) and all(parts and parts[0].get(key) == value for parts in sheets)
+    }
+    found = [Text(in_short([shared]))] if shared else []
+    for player, parts in zip(players, sheets, strict=True):
+        own = in_short([{key: part[key] for key in part if key not in shared} for part in parts])
+        found += [Text.assemble(player, f" {own}")] if own else []
+    return Text("  ").join(found)
+
+
+def in_short(parts: Parts) -> str:
+    """The parts of a line of a score sheet as text.
+
+    >>> in_short([{"card": "abbot", "points": 4}, {"coins": 7, "goods sold": {"fish": 5}}])
+    'abbot 4, coins 7 goods sold fish 5'
+    >>> in_short([{"stalls": ["a2-left"], "stalls of all": [1, 0]}])
+    'a2-left stalls of all 1–0'
+    """
+    return ", ".join(filter(None, (" ".join(_words(part)) for part in parts)))
+
+
+def _words(part: Mapping[str, object]) -> Iterator[str]:
+    named = any(isinstance(value, str) for value in part.values())  # then what is counted needs no more words
+    for key, value in part.items():
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list) and value and isinstance(value[0], int):
+            yield f"{key} {'–'.join(map(str, value))}"
+        elif isinstance(value, list):
+            yield from map(str, value)
+        elif isinstance(value, dict):
+            yield from [f"{key} {' '.join(f'{what} {count}' for what, count in value.items())}"] if value else []
+        else:
+            yield str(value) if named else f"{key} {value}"
 
 
 # the games

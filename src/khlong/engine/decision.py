@@ -24,7 +24,7 @@ NOTHING = -1
 """What `state.decision` says while nothing is asked: in the middle of a move, and when the game is over."""
 
 CHANCE = -2
-"""What it says when it is chance's turn: no player decides, the dice do."""
+"""What it says when it is chance's turn: no player decides, the dice do, or the game comes to its reckoning."""
 
 
 class Rules(NamedTuple):

@@ -47,7 +47,7 @@ class NativeEngine:
         loop_entries = (loops.list_legal_moves, loops.play_move, loops.begin, loops.play_games)
         entries = [linker.bind(entry) for entry in loop_entries]
         build = numba.njit(cache=not check_bounds, nogil=True, error_model="numpy", boundscheck=check_bounds)
-        with _cache_folder(game, linker.sources):
+        with cache_folder(game, linker.sources):
             self._legal_moves, self.play, self._begin, self._play_games = map(build, entries)
         self._moves = np.zeros(game.most_moves + 1, np.int16)
 
@@ -93,7 +93,7 @@ class NativeEngine:
 
 
 @contextmanager
-def _cache_folder(game: Game, sources: Iterable[str]) -> Iterator[None]:
+def cache_folder(game: Game, sources: Iterable[str]) -> Iterator[None]:
     """Compiled code is kept in a folder named after all it was made from: Numba looks only at the outermost file."""
     made_from = hashlib.sha256(repr((game.constants, numba.__version__, np.__version__, sys.version)).encode())
     for source in sorted(sources):

@@ -57,8 +57,9 @@ class Linker:
         """A twin of the function that sees this engine's rules and constants, not yet built itself."""
         scope = dict(function.__globals__)
         for name in _globals(function.__code__):
-            value = self._constants.get(name, scope.get(name))
-            if type(value) is not type(scope.get(name, value)) and not is_rule(value):
+            default = scope.get(name)
+            value = self._constants.get(name, default)
+            if default is not None and type(value) is not type(default) and not is_rule(value):
                 raise TypeError(f"the constant {name} means something else in rule {function.__qualname__}")
             if is_rule(value):
                 value = self.link(value)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from rich.console import Console
 from rich.text import Text
 
 WATER, WOOD, GOLD, GOOD, QUIET, LOUD = "#1c9c94", "#c98a4b", "#d99a26", "bold #5aa457", "dim", "bold"
@@ -19,6 +20,9 @@ SEATS = (
     "bold #ffffff on #4a4a4a",
     "bold #1e1e1e on #3fb8af",
 )
+
+_PLAIN = Console(width=80)  # what Rich wants to know when it wraps words
+_SOMEBODY = 0xE000  # characters that no font has a picture for
 
 
 @dataclass(frozen=True)
@@ -93,3 +97,42 @@ def columns(cells: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
     count = -(-len(cells) // rows)
     wide = (width + gap) // count - gap
     return [Text(" " * gap).join(fit(cell, wide) for cell in cells[row::rows]) for row in range(rows)]
+
+
+def beside(left: Sequence[Text], right: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
+    """Two blocks of lines next to each other, the left one at some width."""
+    rows = max(len(left), len(right))
+    lines = []
+    for number in range(rows):
+        one = left[number] if number < len(left) else Text()
+        other = right[number] if number < len(right) else Text()
+        lines.append(Text.assemble(fit(one, width), " " * gap, other))
+    return lines
+
+
+def paragraph(first: Text, words: Text, width: int, indent: int) -> list[Text]:
+    """Words after a beginning that takes up `indent`, in as many lines as it takes."""
+    lines = words.wrap(_PLAIN, max(width - indent, 10))
+    for line in lines:
+        line.rstrip()
+    return [
+        Text.assemble(fit(first, indent) if number == 0 else " " * indent, line) for number, line in enumerate(lines)
+    ]
+
+
+# Hints know seats, not names: they hold a sign for a player, and whoever prints them puts the player's mark there.
+
+
+def somebody(seat: int) -> str:
+    """A sign that stands for a player."""
+    return chr(_SOMEBODY + seat)
+
+
+def with_marks(text: Text, players: Sequence[Mark]) -> Text:
+    """The text with a mark for every sign that stands for a player."""
+    signs = {somebody(seat): mark for seat, mark in enumerate(players)}
+    places = [place for place, sign in enumerate(text.plain) if sign in signs]
+    if not places:
+        return text
+    pieces = text.divide([edge for place in places for edge in (place, place + 1)])
+    return Text.assemble(*(signs[piece.plain].chip() if piece.plain in signs else piece for piece in pieces))

@@ -28,12 +28,12 @@ Variant = tuple[str, int, dict[str, str]]
 def variants(game: Game) -> Iterator[Variant]:
     """Every number of players with every choice of every option that goes with it, one option at a time.
 
-    Who begins is left to the seeds.
+    What the seeds draw anyway, such as who begins, is left to them.
     """
     for players in game.players:
         yield game.name, players, {}
         for option in game.options:
-            for choice in option.choices[1:] if option.key != "first" else ():
+            for choice in option.choices[1:] if option.default != "random" else ():
                 try:
                     template(game, players, {option.key: choice})
                 except OptionError:

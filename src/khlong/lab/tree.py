@@ -7,11 +7,14 @@ from typing import Any
 from khlong.engine.game import GameState
 
 
-def count_positions(engine: Any, state: GameState, depth: int) -> list[tuple[int, int]]:
-    """For each depth: how many sequences of moves there are, and how many different states they reach."""
+def count_positions(engine: Any, state: GameState, enough: int) -> list[tuple[int, int]]:
+    """For each depth: how many sequences of moves there are, and how many different states they reach.
+
+    Goes deeper until there are enough sequences.
+    """
     level = [engine.from_state(state)]
-    counts = []
-    for _ in range(depth):
+    counts: list[tuple[int, int]] = []
+    while len(level) < enough:
         below = []
         for position in level:
             for move in engine.legal_moves(position):

@@ -21,9 +21,10 @@ from .faults import Inspector
 from .moves import BASKET, PURCHASES, SELL, move_space
 from .names import ASYMMETRIC, Names, read_board
 from .position import Scribe
+from .rules.game_end import reckon
 from .rules.scoring import total_score
 from .rules.setup import setup
-from .rules.turn import carry_on, no_chance
+from .rules.turn import carry_on
 from .sheet import ScorePad
 from .state import KING, MOST_PLAYERS, State
 from .tables import constants, pack_tables
@@ -75,7 +76,7 @@ def make_game(sheet: Components) -> Game:
         setup=setup,
         decisions=DECISIONS,
         carry_on=carry_on,
-        chance=no_chance,
+        chance=reckon,
         constants=constants(tables),
         moves=move_space(sheet),
         most_moves=MOST_MOVES,
@@ -94,7 +95,7 @@ def make_game(sheet: Components) -> Game:
         score=score,
         score_names=("points", "favors", "flowers"),
         score_sheet=pad.fill,
-        draw=_draw,
+        draw=lambda view, players: _draw(view, players, viewer),
         hints=lambda state, moves: _hints(state, moves, viewer),
         faults=inspector.faults,
         read_position=scribe.read,
@@ -109,10 +110,10 @@ def _refuse(players: int, options: Mapping[str, str]) -> str | None:
     return None
 
 
-def _draw(view: Mapping[str, Any], names: Sequence[str]) -> Any:
+def _draw(view: Mapping[str, Any], names: Sequence[str], viewer: Viewer) -> Any:
     from .terminal import draw  # terminals are drawn by Rich, which nobody else needs
 
-    return draw(view, names)
+    return draw(view, names, viewer)
 
 
 def _hints(state: State, moves: Sequence[int], viewer: Viewer) -> Mapping[int, Any]:

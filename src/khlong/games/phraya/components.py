@@ -1,7 +1,10 @@
 """The box of Phraya: component files, checked. `tables.py` turns them into constants for the rules."""
 
 import tomllib
-from itertools import combinations
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise
 from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -67,6 +70,12 @@ class Boat(Sheet):
     most_rowers: Value[Annotated[int, Field(ge=1, le=MOST_ROWERS)]]
     most_baskets: Value[Annotated[int, Field(ge=2, le=BASKET_SPACES)]]
     baskets: Value[Annotated[list[Pair], Field(min_length=2, max_length=2)]]
+
+    @model_validator(mode="after")
+    def rowers_have_benches(self) -> "Boat":
+        if self.rowers.value > self.most_rowers.value:
+            raise ValueError("a boat cannot start with more than most_rowers")
+        return self
 
 
 class Stalls(Sheet):
@@ -265,6 +274,13 @@ class Edition(Sheet):
     temple: TempleChart
 
     @model_validator(mode="after")
+    def baskets_differ(self) -> "Edition":
+        tiles = [(frozenset(kind.goods), price) for kind in self.baskets.value for price in kind.prices]
+        if len(set(tiles)) < len(tiles):
+            raise ValueError("two baskets have the same goods and price, so that they could not be told apart")
+        return self
+
+    @model_validator(mode="after")
     def the_game_can_end(self) -> "Edition":
         spare = 3 * (len(self.king.coins.value) - 1) + GOODS * sum(self.temple.sections.value[:-1])
         if 2 * self.disks.value <= spare:
@@ -306,9 +322,118 @@ def load_components(changes: str | PathLike[str] | None = None) -> Components:
         source = str(changes)
         own = _read(Path(changes))
         for name in EDITIONS:
-            _merge(whole[name], own.pop(name, {}))
+            edition = own.pop(name, {})
+            if not isinstance(edition, dict):
+                raise ComponentError(f"{source}: {name} must be a table.")
+            _merge(whole[name], edition)
         _merge(whole["base"], own)
-    return check_sheet(Components, whole, source, ComponentError)
+    try:
+        sheet = check_sheet(Components, whole, source, ComponentError)
+    except ComponentError as error:
+        raise ComponentError(str(error).replace(f"{source}: base.", f"{source}: ")) from None
+    for departure in departures(sheet):
+        warnings.warn(f"{source}: departs from the rulebook: {departure}.", stacklevel=2)
+    return sheet
+
+
+def departures(sheet: Components) -> list[str]:
+    """What of the components is other than the rulebooks say or show, though it can be played."""
+    return [*_base_departures(sheet.base), *_market_departures(sheet.base), *_edition_departures(sheet)]
+
+
+def _base_departures(base: Base) -> Iterator[str]:
+    prices = base.prices
+    for cheaper, dearer in pairwise(GOOD_NAMES):
+        rows = zip(getattr(prices, cheaper).value, getattr(prices, dearer).value, strict=True)
+        if any(low >= high for low, high in rows):
+            yield f"{dearer} should be dearer than {cheaper} in every box"
+    if 8 not in prices.fish.value[2:]:
+        yield "fish should have a box 8 with two or more to its left"
+    if 4 not in prices.vegetable.value[:-2]:
+        yield "vegetable should have a box 4 with two or more to its right"
+    boat, stalls, temple = base.boat, base.stalls, base.temple
+    baskets = {frozenset(pair) for pair in boat.baskets.value}
+    facts = {
+        "prices should start on the third box": prices.start_box.value == 3,
+        "a boat should have 2 rowers at first and 4 at most": (boat.rowers.value, boat.most_rowers.value) == (2, 4),
+        "a boat should have room for 6 baskets": boat.most_baskets.value == 6,
+        "the first baskets should be for vegetable and fruit, fish and meat": baskets
+        == {frozenset(("vegetable", "fruit")), frozenset(("fish", "meat"))},
+        "a stall should cost 10": stalls.price.value == 10,
+        "a stall with the card should cost 5": stalls.price_with_card.value == 5,
+        "stall pieces should be 7, 6, 5": stalls.pieces.value == [7, 6, 5],
+        "stall majorities should give the first 14 for vegetable and 12 for fruit": stalls.first.value[:2] == [14, 12],
+        "stall majorities should give the second 7, 6, 5, 4": stalls.second.value == [7, 6, 5, 4],
+        "temple disks should be worth 2, 3, 4, 5": temple.vp.value == [2, 3, 4, 5],
+        "the first temple majority should be 10": temple.majorities.value[0] == 10,
+        "the last temple penalty should be 2": temple.penalties.value[-1] == 2,
+        "the temple card should save 2 flowers": temple.discount_with_card.value == 2,
+    }
+    yield from (fact for fact, holds in facts.items() if not holds)
+
+
+def _market_departures(base: Base) -> Iterator[str]:
+    basic, market, orders = list(base.basic.values()), list(base.cards.values()), base.orders
+    merchants = [(card.merchant.steps, card.merchant.changes, card.coins) for card in basic if card.merchant]
+    specials = Counter(card.special for card in market)
+    for special in _SPECIALS:
+        if specials[special] != 1:
+            yield f"there should be one card for {special!r}, not {specials[special]}"
+    facts = {
+        "two or more basic cards should move the barge and bless with a flower": sum(
+            card.barge is not None and card.barge.blessing == "flower" for card in basic
+        )
+        >= 2,
+        "a basic card should move the merchant 2 for +1 and -3": ([2], [1, -3], 0) in merchants,
+        "a basic card should move the merchant 1 or 2 for +2, -2 and 2 coins": ([1, 2], [2, -2], 2) in merchants,
+        "a card should cost 15 coins or 3 flowers": any((c.cost.coins, c.cost.flowers) == (15, 3) for c in market),
+        "an order of 2 vegetable and 1 meat should pay 13": any(
+            order.goods == {"vegetable": 2, "meat": 1} and order.coins == 13 for order in orders
+        ),
+        "an order should need a single fruit beside fish or meat": any(
+            order.goods.get("fruit") == 1 and {"fish", "meat"} & set(order.goods) for order in orders
+        ),
+        "there should be an order worth 4 VP": any(order.vp == 4 for order in orders),
+    }
+    yield from (fact for fact, holds in facts.items() if not holds)
+
+
+_SPECIALS = (
+    *(f"{verb} {good}" for verb in ("lowest", "ignore", "counts", "score") for good in GOOD_NAMES),
+    *("temple", "stall"),
+    *(f"score {what}" for what in ("orders", "king", "temple", "stalls", "flowers", "favors", "coins")),
+)
+_PRINTED = {
+    "published": (15, [8, 9, 10, 11], 1, True, True, 25, 18, (12, 6, 8)),
+    "prototype": (8, [6, 7, 8, 9], 2, False, False, 20, 12, (10, 5, 5)),
+}
+
+
+def _edition_departures(sheet: Components) -> Iterator[str]:
+    for name in EDITIONS:
+        edition = sheet.edition(name)
+        disks, coins, removed, refresh, at_once, cards, baskets, king = _PRINTED[name]
+        chart = edition.king
+        facts = {
+            f"there should be {disks} disks": edition.disks.value == disks,
+            f"the start coins should be {coins}": edition.start_coins.value == coins,
+            f"{removed} of each stack's orders should be out with two players": edition.orders_removed_with_two.value
+            == removed,
+            f"refreshing should be {'' if refresh else 'im'}possible": edition.refresh.value == refresh,
+            f"the game should end {'at once' if at_once else 'after the round'}": edition.ends_at_once.value == at_once,
+            f"there should be {cards} cards": len(set(sheet.base.cards) - set(edition.cards_left_out.value)) == cards,
+            f"there should be {baskets} baskets": sum(len(k.prices) for k in edition.baskets.value) == baskets,
+            "King majority and set should be {}, {}, {}".format(*king): (
+                chart.first.value,
+                chart.second.value,
+                chart.set.value,
+            )
+            == king,
+            "the King's coins should contain 8": 8 in chart.coins.value,
+            "the temple's last section should have two columns": edition.temple.sections.value[-1] == 2,
+            "a fish space of the temple should cost 2 flowers": 2 in edition.temple.fish.value,
+        }
+        yield from (f"in the {name} edition {fact}" for fact, holds in facts.items() if not holds)
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -321,8 +446,14 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _merge(whole: dict[str, Any], changes: Any) -> None:
+    """Lays changes over the whole. A table that has a mark is complete, so that it takes the place of ours."""
     for key, value in changes.items():
-        if isinstance(value, dict) and isinstance(whole.get(key), dict) and "value" not in value:
+        if (
+            isinstance(value, dict)
+            and isinstance(whole.get(key), dict)
+            and "mark" not in value
+            and "value" not in value
+        ):
             _merge(whole[key], value)
         else:
             whole[key] = value

@@ -6,7 +6,8 @@ from typing import Any
 from khlong.engine.game import Event
 
 from .canal import CROSSING_NAMES, SECTION_NAMES, STALL_NAMES
-from .kinds import GOOD_NAMES, GOODS, STALL_KINDS
+from .components import BOXES, KING_COLUMNS
+from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Good
 from .moves import (
     BARGE,
     BASKET,
@@ -29,7 +30,7 @@ from .moves import (
     TAKE,
 )
 from .names import CONDITION_NAMES, Names
-from .state import Ask, Ending, State
+from .state import KING, Ask, Ending, State
 from .tables import Tables
 from .view import Viewer
 
@@ -37,19 +38,23 @@ WORDS = {
     "boat": "{player} puts the boat on {section}.",
     "stall": "{player} puts a stall on {stall} ({kind}).",
     "card": "{player} plays {card}.",
-    "recover": "{player} takes back {cards} cards and gets as many coins.",
+    "recover": "{player} takes back {what}.",
     "refresh": "{player} puts {card} under the deck.",
     "keep": "{player} leaves the market as it is.",
     "merchant": "{player} moves the merchant to {space}.",
-    "price": "{good} now costs {price}.",
+    "price": "The price of {good} is now {price}.",
+    "same-prices": "No price changes.",
     "gain": "{player} gets {what}.",
     "pay": "{player} pays {what}.",
     "barge": "{player} moves the barge to {crossing}.",
     "move": "{player} sails to {section}.",
     "give": "{player} discards {good}.",
-    "sell-flowers": "{player} discards {count} flowers.",
-    "buy": "{player} buys {count} {good}.",
-    "sell": "{player} sells {count} {good}.",
+    "sell-flowers": "{player} discards {what}.",
+    "keep-flowers": "{player} keeps all flowers.",
+    "keep-goods": "{player} keeps the rest of the goods.",
+    "buy": "{player} buys {what}.",
+    "sell": "{player} sells {what}.",
+    "final-sale": "{player} sells all goods for {what}.",
     "basket": "{player} buys a basket for {goods}.",
     "rower": "{player} hires a rower.",
     "deliver": "{player} delivers {goods}: an order worth {vp} points.",
@@ -82,11 +87,17 @@ class Reporter:
         """Everything that a move brought about, in order."""
         happened = [*self._move(before, move, after)]
         happened += self._prices(before, after)
+        sales = [self._final_sale(before, move, after, seat) for seat in range(after.players)]
         for seat in range(after.players):
-            happened += self._purse(before, after, seat)
+            happened += self._purse(before, after, seat, sales[seat])
         new = after.conditions & ~before.conditions
         happened += [Event(name) for bit, name in enumerate(CONDITION_NAMES) if new >> bit & 1]
         if after.ending:
+            happened += [
+                Event("final-sale", {"seat": seat, "what": _count(coins, "coin")})
+                for seat, coins in enumerate(sales)
+                if coins
+            ]
             happened.append(self._end(after))
         elif after.round_number > before.round_number:
             happened.append(Event("round", {"round": after.round_number}))
@@ -104,25 +115,27 @@ class Reporter:
         elif move < MERCHANT:
             yield Event("card", who | {"card": self._names.cards[move - CARD]})
             if move - CARD == self._tables.recover:
-                yield Event("recover", who | {"cards": before.seat[seat].discard.bit_count() + 1})
+                yield Event("recover", who | {"what": _count(before.seat[seat].discard.bit_count() + 1, "card")})
         elif move < PRICES:
             yield Event("merchant", who | {"space": self._names.route[move - MERCHANT]})
         elif move < BARGE:
-            return
+            if before.box == after.box:
+                yield Event("same-prices")
         elif move < GIVE:
             yield Event("barge", who | {"crossing": CROSSING_NAMES[move - BARGE]})
         elif move < FLOWERS:
             yield Event("give", who | {"good": GOOD_NAMES[move - GIVE]})
         elif move < BUY:
-            yield Event("sell-flowers", who | {"count": move - FLOWERS})
+            if move == FLOWERS:
+                yield Event("keep-flowers", who)
+            else:
+                yield Event("sell-flowers", who | {"what": _count(move - FLOWERS, "flower")})
         elif move < REFRESH:
             yield from self._action(before, move, after)
         elif move == REFRESH:
             yield Event("refresh", who | {"card": self._names.cards[before.market[0]]})
         elif move == DONE:
-            key = "keep" if before.decision == Ask.REFRESH else "turn-over"
-            if before.decision in (Ask.REFRESH, Ask.ACTION):
-                yield Event(key, who)
+            yield Event({Ask.REFRESH: "keep", Ask.GOODS: "keep-goods"}.get(Ask(before.decision), "turn-over"), who)
 
     def _action(self, before: State, move: int, after: State) -> Iterator[Event]:
         seat = before.decider
@@ -130,19 +143,22 @@ class Reporter:
         stalls = before.stall[2 * before.seat[seat].section : 2 * before.seat[seat].section + 2]
         if move < SELL:
             side, purchase = divmod(move - BUY, len(PURCHASES))
-            yield Event("buy", who | {"count": PURCHASES[purchase][0], "good": GOOD_NAMES[stalls[side]]})
+            yield Event("buy", who | {"what": _goods(PURCHASES[purchase][0], stalls[side])})
         elif move < BASKET:
             side, count = divmod(move - SELL, MOST_AT_ONCE)
-            yield Event("sell", who | {"count": count + 1, "good": GOOD_NAMES[stalls[side]]})
+            yield Event("sell", who | {"what": _goods(count + 1, stalls[side])})
         elif move < ROWER:
             tile = (after.seat[seat].tiles & ~before.seat[seat].tiles).bit_length() - 1
             yield Event("basket", who | {"goods": self._viewer.tile(tile)["goods"]})
         elif move < DELIVER:
             yield Event("rower", who)
+            if (move - ROWER) % 3 < 2:
+                yield Event("pay", who | {"what": [_goods(1, Good.FISH + (move - ROWER) % 3)]})
         elif move < OFFER:
             order = self._viewer.order((after.seat[seat].orders & ~before.seat[seat].orders).bit_length() - 1)
-            goods = [f"{number} {good}" for good, number in order["goods"].items()]
-            yield Event("deliver", who | {"goods": goods, "vp": order["vp"]})
+            given = [was - now for was, now in zip(before.seat[seat].goods, after.seat[seat].goods, strict=True)]
+            goods = [_goods(number, good) for good, number in enumerate(given) if number]
+            yield Event("deliver", who | {"goods": goods or ["nothing"], "vp": order["vp"]})
         elif move < TAKE:
             yield Event("offer", who | {"good": GOOD_NAMES[(move - OFFER) // 2]})
         elif move < KING_SPACE:
@@ -150,6 +166,20 @@ class Reporter:
             yield Event("take", who | {"card": self._names.cards[card]})
         else:
             yield Event("king", who)
+            spent = self._spent(before, move)
+            if any(spent):
+                yield Event("pay", who | {"what": [_goods(n, good) for good, n in enumerate(spent) if n]})
+
+    def _spent(self, before: State, move: int) -> list[int]:
+        """The goods that an offering to the temple or the King costs."""
+        spent = [0] * GOODS
+        if OFFER <= move < TAKE:
+            spent[(move - OFFER) // 2] = 1
+        elif KING_SPACE + 2 * KING_COLUMNS <= move < REFRESH:
+            entry = before.edition * KING + move - KING_SPACE
+            spent[self._tables.king_good_one[entry]] += 1
+            spent[self._tables.king_good_other[entry]] += 1
+        return spent
 
     def _prices(self, before: State, after: State) -> Iterator[Event]:
         for good in range(GOODS):
@@ -157,12 +187,24 @@ class Reporter:
                 price = self._viewer.view(after)["prices"][GOOD_NAMES[good]]["price"]
                 yield Event("price", {"good": GOOD_NAMES[good], "price": price})
 
-    def _purse(self, before: State, after: State, seat: int) -> Iterator[Event]:
-        """What a seat gained and paid in coins, flowers and Favors."""
+    def _final_sale(self, before: State, move: int, after: State, seat: int) -> int:
+        """The coins for which a seat's goods are sold when a move ends the game."""
+        if not after.ending:
+            return 0
+        spent = self._spent(before, move) if seat == before.decider else [0] * GOODS
+        goods = [number - less for number, less in zip(before.seat[seat].goods, spent, strict=True)]
+        return sum(number * self._tables.price[good * BOXES + after.box[good]] for good, number in enumerate(goods))
+
+    def _purse(self, before: State, after: State, seat: int, sale: int) -> Iterator[Event]:
+        """What a seat gained and paid in coins, flowers and Favors, apart from the final sale."""
         was, now = before.seat[seat], after.seat[seat]
-        changes = {"coin": now.coins - was.coins, "flower": now.flowers - was.flowers, "Favor": now.favors - was.favors}
+        changes = {
+            "coin": now.coins - was.coins - sale,
+            "flower": now.flowers - was.flowers,
+            "Favor": now.favors - was.favors,
+        }
         for key, sign in (("pay", -1), ("gain", 1)):
-            parts = [f"{n * sign} {what}{'' if n * sign == 1 else 's'}" for what, n in changes.items() if n * sign > 0]
+            parts = [_count(n * sign, what) for what, n in changes.items() if n * sign > 0]
             if parts:
                 yield Event(key, {"seat": seat, "what": parts})
 
@@ -170,3 +212,12 @@ class Reporter:
         seats = [seat for seat in range(after.players) if after.winners >> seat & 1]
         key = "stopped" if after.ending == Ending.LAST_ROUND else "shared" if len(seats) > 1 else "won"
         return Event(key, {"seats": seats, "points": self._score(after, seats[0])[0]})
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _goods(number: int, good: int) -> str:
+    """So many of a good: only vegetables have a plural."""
+    return _count(number, GOOD_NAMES[good]) if good == Good.VEGETABLE else f"{number} {GOOD_NAMES[good]}"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from .canal import CROSSINGS, OUTER_SECTIONS, PARTS, SECTIONS, STALL_NAMES, STALLS
-from .components import BOXES, KING_COLUMNS, ROUTE, TEMPLE_COLUMNS
+from .canal import CROSSING_SECTIONS, CROSSINGS, OUTER_SECTIONS, PARTS, SECTIONS, STALL_NAMES, STALLS
+from .components import BOXES, KING_COLUMNS, ROUTE, STACK_SIZE, TEMPLE_COLUMNS
 from .decisions import DECISIONS
 from .kinds import GOOD_NAMES, GOODS
 from .moves import CARDS
@@ -95,6 +95,13 @@ class Inspector:
                 yield f"{STALL_NAMES[stall]} belongs to nobody who is in the game."
 
     def _charts(self, state: State) -> Iterator[str]:
+        if any(owner >= state.players for owner in (*state.temple, *state.king)):
+            yield "A disk on a chart belongs to nobody who is in the game."
+        met = conditions_of(state, self._tables)
+        if state.conditions != met:
+            yield "The conditions for the end are not those that charts and stalls show."
+        elif met.bit_count() > 1 and self._tables.ends_at_once[state.edition] and not state.ending:
+            yield "Two conditions have come about, so the game is over."
         columns = self._tables.temple_columns_used[state.edition]
         for good in range(GOODS):
             row = state.temple[good * TEMPLE_COLUMNS : (good + 1) * TEMPLE_COLUMNS]
@@ -110,6 +117,10 @@ class Inspector:
     def _cards(self, state: State) -> Iterator[str]:
         """Every card of the edition is in exactly one place."""
         basic = self._tables.basic_hand
+        if state.under_count and not self._tables.may_refresh[state.edition]:
+            yield "No card goes under the deck in this edition."
+        if NONE in state.market and (state.deck or state.under_count):
+            yield "All slots of the market have cards while the deck lasts."
         places = [*state.market, *state.under[: state.under_count], *members(state.deck)]
         for player, seat in enumerate(state.seat[: state.players]):
             if seat.hand & seat.discard or (seat.hand | seat.discard) & basic != basic:
@@ -135,6 +146,13 @@ class Inspector:
             yield "Every order must be in exactly one place: a player's, a restaurant or its stack."
         if len(state.basket_at) != PARTS:
             yield "Every part has one basket stall."
+        if NONE in state.basket_at and state.bag:
+            yield "Every basket stall has a basket while the bag lasts."
+        if NONE in state.order_at and any(state.stack_left):
+            yield "Every restaurant has an order while the stacks last."
+        for stack, left in enumerate(state.stack_left):
+            if left != stack_size(state, stack, self._tables):
+                yield f"Stack {stack + 1} has {stack_size(state, stack, self._tables)} orders left, not {left}."
 
     def _question(self, state: State) -> Iterator[str]:
         if state.ending:
@@ -143,7 +161,70 @@ class Inspector:
             yield "Nothing is asked, though the game is not over."
         elif (state.decision in (Ask.FIRST_SECTION, Ask.FIRST_STALL)) != (state.round_number == 0):
             yield "Boats and first stalls are placed before the first round, everything else after."
+        elif state.round_number == 0:
+            yield from self._setting_up(state)
         elif state.decision > Ask.CARD and state.card == NONE:
             yield "A card is played before anything else is asked in a turn."
+        elif state.decision == Ask.CARD and (state.card != NONE or state.used):
+            yield "No card is in play, and nothing is used, before a card is asked for."
+        elif state.decision > Ask.CARD and not self._card_asks(state):
+            yield f"The card {self._names.cards[state.card]} does not lead to the question asked."
+        elif state.decision > Ask.CARD and not self._own_card(state):
+            yield f"The card {self._names.cards[state.card]} is not the one that seat {state.decider + 1} just played."
+        elif state.used and (state.decision != Ask.ACTION or (state.used & 4 and not self._king_is_near(state))):
+            yield "Stalls and the King are used in the actions of a turn, the King only if he is near."
         elif not self._list_legal(state, [0] * 128):  # type: ignore[operator]
             yield f"Seat {state.decider + 1} has no legal move."
+
+    def _setting_up(self, state: State) -> Iterator[str]:
+        """Boats are placed in turn order, then first stalls in reverse, so that it is always clear whose turn it is."""
+        turns = [(state.first + place) % state.players for place in range(state.players)]
+        boats = [player for player in turns if state.seat[player].section != NONE]
+        stalls = [player for player in reversed(turns) if player in state.owner]
+        backwards = turns[::-1]
+        placing = boats == turns
+        in_order = boats == turns[: len(boats)] and stalls == backwards[: len(stalls)] and (placing or not stalls)
+        if not in_order or len(stalls) == len(turns) or any(state.owner.count(player) > 1 for player in turns):
+            yield "Boats are placed in turn order, then one stall each in reverse."
+            return
+        decider = backwards[len(stalls)] if placing else turns[len(boats)]
+        if state.decision != (Ask.FIRST_STALL if placing else Ask.FIRST_SECTION) or state.decider != decider:
+            yield f"Seat {decider + 1} is to place a {'stall' if placing else 'boat'}."
+
+    def _card_asks(self, state: State) -> bool:
+        """Whether the card in play leads to the question."""
+        tables, card = self._tables, state.card
+        shows = {
+            Ask.MERCHANT: tables.card_changes[card],
+            Ask.PRICES: tables.card_changes[card],
+            Ask.BARGE: tables.card_barge[card],
+            Ask.BONUS_MOVE: tables.card_boat[card],
+            Ask.GOODS: tables.card_goods_for_flowers[card],
+            Ask.FLOWERS: tables.card_flowers_for_coins[card],
+            Ask.REFRESH: card == tables.recover and tables.may_refresh[state.edition],
+        }
+        return bool(shows.get(Ask(state.decision), card != tables.recover))
+
+    def _own_card(self, state: State) -> bool:
+        """A card in play lies on its player's discard pile; Recover has come back to the hand."""
+        seat = state.seat[state.decider]
+        return bool((seat.hand if state.decision == Ask.REFRESH else seat.discard) >> state.card & 1)
+
+    def _king_is_near(self, state: State) -> bool:
+        return state.seat[state.decider].section in CROSSING_SECTIONS[state.barge]
+
+
+def conditions_of(state: State, tables: Tables) -> int:
+    """The conditions for the end that charts and stalls show: tithe 1, worship 2, supremacy 4."""
+    empty = sum(1 << space for space in range(KING) if state.king[space] == NOBODY) & tables.king_spaces[state.edition]
+    row = (1 << KING_COLUMNS) - 1
+    tithe = any(not empty & row << number * KING_COLUMNS for number in range(len(KING_ROW_NAMES)))
+    worship = any(count > tables.temple_last[state.edition] for count in state.temple_count)
+    supremacy = any(seat.stalls == 0 for seat in state.seat[: state.players])
+    return tithe + 2 * worship + 4 * supremacy
+
+
+def stack_size(state: State, stack: int, tables: Tables) -> int:
+    """How many orders a stack has: those unseen, less those that are out of a two-player game."""
+    unseen = (state.unseen_orders >> stack * STACK_SIZE & (1 << STACK_SIZE) - 1).bit_count()
+    return max(unseen - (tables.orders_removed[state.edition] if state.players == 2 else 0), 0)

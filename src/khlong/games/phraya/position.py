@@ -9,9 +9,9 @@ from khlong.engine.components import Sheet, check_sheet
 from khlong.engine.errors import PositionError
 
 from .canal import CROSSING_NAMES, PARTS, PLACE_NAMES, SECTION_NAMES, STALL_NAMES
-from .components import BOXES, KING_COLUMNS, SLOTS, TEMPLE_COLUMNS
+from .components import BOXES, KING_COLUMNS, SLOTS, STACKS, TEMPLE_COLUMNS
 from .decisions import DECISIONS
-from .faults import Inspector
+from .faults import Inspector, conditions_of, stack_size
 from .kinds import GOOD_NAMES, GOODS
 from .names import KING_ROW_NAMES, Names
 from .state import NOBODY, NONE, Ask, State, Step
@@ -231,6 +231,12 @@ class Scribe:
 
     def _fit(self, state: State, sheet: PositionSheet) -> None:
         """Works out what follows from the rest: pieces left, room, and what is still in deck, bag and stacks."""
+        named = (sheet.seats or [])[state.decider : state.decider + 1]
+        if state.card != NONE and state.decision != Ask.REFRESH and not any(seat.hand for seat in named):
+            acting = state.seat[state.decider]
+            if acting.hand >> state.card & 1:  # a card in play lies on the discard pile
+                acting.hand &= ~(1 << state.card)
+                acting.discard |= 1 << state.card
         tables = self._tables
         used_tiles = {tile for tile in state.basket_at if tile != NONE}
         used_orders = {order for order in state.order_at if order != NONE}
@@ -253,6 +259,10 @@ class Scribe:
         state.deck = self._rest(sheet.deck, self._names.cards, tables.deck[state.edition], used_cards, "card")
         every_order = (1 << len(self._names.orders)) - 1
         state.unseen_orders = self._rest(sheet.unseen_orders, self._names.orders, every_order, used_orders, "order")
+        if sheet.stacks is None:
+            state.stack_left = [stack_size(state, stack, tables) for stack in range(STACKS)]
+        if sheet.conditions is None:
+            state.conditions = conditions_of(state, tables)
 
     def _rest(self, given: list[str] | None, names: Sequence[str], whole: int, used: set[int], what: str) -> int:
         if given is not None:

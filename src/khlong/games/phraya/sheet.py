@@ -51,17 +51,17 @@ class ScorePad:
     def __init__(self, names: Names, tables: Tables, linked: Any) -> None:
         self._names = names
         self._tables = tables
-        self._rule = linked
+        self.rule = linked
 
     def fill(self, state: State) -> list[list[Line]]:
         """Each player's sheet as if the game ended now: goods count as the coins they would bring."""
         settled = state.copy()
         for player in range(state.players):
-            self._rule(sell_all)(settled, player)
+            self.rule(sell_all)(settled, player)
         return [self._sheet(state, settled, player) for player in range(state.players)]
 
     def _sheet(self, state: State, settled: State, player: int) -> list[Line]:
-        call = self._rule
+        call = self.rule
         seat = settled.seat[player]
         lines = [
             Line("coins", call(score_coins)(settled, player), self._coins(state, settled, player)),
@@ -107,7 +107,7 @@ class ScorePad:
         return [
             {
                 "section": section + 1,
-                "disks": [self._rule(temple_disks)(state, other, section) for other in range(state.players)],
+                "disks": [self.rule(temple_disks)(state, other, section) for other in range(state.players)],
                 "majority": self._tables.temple_majority[section],
                 "penalty": self._tables.temple_penalty[section],
             }
@@ -120,5 +120,5 @@ class ScorePad:
 
     def _stalls(self, state: State, player: int, good: int) -> list[dict[str, Any]]:
         own = [STALL_NAMES[s] for s in range(STALLS) if state.owner[s] == player and state.stall[s] == good]
-        counts = [self._rule(stalls_of)(state, other, good) for other in range(state.players)]
-        return [{"stalls": own, "counts": counts}]
+        counts = [self.rule(stalls_of)(state, other, good) for other in range(state.players)]
+        return [{"stalls": own, "stalls of all": counts}]

@@ -67,7 +67,7 @@ class Seat(Record):
 
     coins: Annotated[int, i16]
     flowers: Annotated[int, i16]
-    favors: Annotated[int, i8]
+    favors: Annotated[int, i16]
     section: Annotated[int, i8]  # where the boat is, or NONE
     rowers: Annotated[int, i8]
     baskets: Annotated[int, i8]  # how many spaces of the boat are taken

@@ -16,13 +16,13 @@ class Viewer:
     """Puts states into words, with the names that the components give."""
 
     def __init__(self, names: Names, tables: Tables, pad: ScorePad) -> None:
-        self._names = names
-        self._tables = tables
-        self._pad = pad
+        self.names = names
+        self.tables = tables
+        self.pad = pad
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""
-        sheets = self._pad.fill(state)
+        sheets = self.pad.fill(state)
         return {
             "edition": EDITIONS[state.edition],
             "start": ASYMMETRIC[state.asymmetric],
@@ -31,16 +31,16 @@ class Viewer:
             "first": state.first,
             "decider": None if state.ending else state.decider,
             "asked": None if state.ending else DECISIONS[state.decision].key,
-            "card": None if state.card == NONE else self._names.cards[state.card],
+            "card": None if state.card == NONE else self.names.cards[state.card],
             "used": [name for bit, name in enumerate(("left", "right", "king")) if state.used >> bit & 1],
             "barge": CROSSING_NAMES[state.barge],
-            "merchant": self._names.route[state.merchant],
-            "route": list(self._names.route),
+            "merchant": self.names.route[state.merchant],
+            "route": list(self.names.route),
             "prices": {GOOD_NAMES[good]: self._price(state, good) for good in range(GOODS)},
             "stalls": [self._stall(state, stall) for stall in range(STALLS)],
             "market": [self._market_card(card) for card in state.market if card != NONE],
             "deck": state.deck.bit_count(),
-            "under": [self._names.cards[card] for card in state.under[: state.under_count]],
+            "under": [self.names.cards[card] for card in state.under[: state.under_count]],
             "baskets_left": state.bag.bit_count(),
             "orders_left": list(state.stack_left),
             "temple": {GOOD_NAMES[good]: self._temple_row(state, good) for good in range(GOODS)},
@@ -57,7 +57,7 @@ class Viewer:
         }
 
     def _price(self, state: State, good: int) -> dict[str, Any]:
-        row = list(self._tables.price[good * BOXES : (good + 1) * BOXES])
+        row = list(self.tables.price[good * BOXES : (good + 1) * BOXES])
         return {"box": state.box[good] + 1, "price": row[state.box[good]], "row": row}
 
     def _stall(self, state: State, stall: int) -> dict[str, Any]:
@@ -74,33 +74,33 @@ class Viewer:
 
     def tile(self, tile: int) -> dict[str, Any]:
         """A basket tile: its goods and its price."""
-        one, other = self._tables.basket_one[tile], self._tables.basket_other[tile]
-        return {"goods": [GOOD_NAMES[one], GOOD_NAMES[other]], "price": self._tables.basket_price[tile]}
+        one, other = self.tables.basket_one[tile], self.tables.basket_other[tile]
+        return {"goods": [GOOD_NAMES[one], GOOD_NAMES[other]], "price": self.tables.basket_price[tile]}
 
     def order(self, order: int) -> dict[str, Any]:
         """An order: what it asks, pays and is worth."""
-        asked = self._tables.order_goods[4 * order : 4 * order + 4]
+        asked = self.tables.order_goods[4 * order : 4 * order + 4]
         return {
-            "order": self._names.orders[order],
+            "order": self.names.orders[order],
             "goods": {GOOD_NAMES[good]: number for good, number in enumerate(asked) if number},
-            "coins": self._tables.order_coins[order],
-            "vp": self._tables.order_vp[order],
+            "coins": self.tables.order_coins[order],
+            "vp": self.tables.order_vp[order],
         }
 
     def _market_card(self, card: int) -> dict[str, Any]:
         return {
-            "card": self._names.cards[card],
-            "coins": self._tables.card_cost_coins[card],
-            "flowers": self._tables.card_cost_flowers[card],
+            "card": self.names.cards[card],
+            "coins": self.tables.card_cost_coins[card],
+            "flowers": self.tables.card_cost_flowers[card],
         }
 
     def _temple_row(self, state: State, good: int) -> list[dict[str, Any]]:
-        columns = self._tables.temple_columns_used[state.edition]
+        columns = self.tables.temple_columns_used[state.edition]
         start = (4 * state.edition + good) * TEMPLE_COLUMNS
         return [
             {
-                "flowers": self._tables.temple_flowers[start + column],
-                "section": self._tables.temple_section[state.edition * TEMPLE_COLUMNS + column] + 1,
+                "flowers": self.tables.temple_flowers[start + column],
+                "section": self.tables.temple_section[state.edition * TEMPLE_COLUMNS + column] + 1,
                 "seat": _seat_or_none(state.temple[good * TEMPLE_COLUMNS + column]),
             }
             for column in range(columns)
@@ -109,12 +109,12 @@ class Viewer:
     def _king_row(self, state: State, row: int) -> list[dict[str, Any]]:
         spaces = []
         for space in range(row * KING_COLUMNS, (row + 1) * KING_COLUMNS):
-            if self._tables.king_spaces[state.edition] >> space & 1:
+            if self.tables.king_spaces[state.edition] >> space & 1:
                 entry = state.edition * KING + space
-                pair = [self._tables.king_good_one[entry], self._tables.king_good_other[entry]]
+                pair = [self.tables.king_good_one[entry], self.tables.king_good_other[entry]]
                 cost: dict[str, Any] = {"goods": [GOOD_NAMES[good] for good in pair]}
                 if row < 2:
-                    cost = {KING_ROW_NAMES[row]: (self._tables.king_coins, self._tables.king_flowers)[row][entry]}
+                    cost = {KING_ROW_NAMES[row]: (self.tables.king_coins, self.tables.king_flowers)[row][entry]}
                 spaces.append(cost | {"seat": _seat_or_none(state.king[space])})
         return spaces
 
@@ -132,8 +132,8 @@ class Viewer:
             "tiles": [self.tile(tile) for tile in members(seat.tiles)],
             "stalls_left": seat.stalls,
             "disks_left": seat.disks,
-            "hand": [self._names.cards[card] for card in members(seat.hand)],
-            "discard": [self._names.cards[card] for card in members(seat.discard)],
+            "hand": [self.names.cards[card] for card in members(seat.hand)],
+            "discard": [self.names.cards[card] for card in members(seat.discard)],
             "orders": [self.order(order) for order in members(seat.orders)],
         }
 

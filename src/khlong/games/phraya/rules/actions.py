@@ -2,7 +2,7 @@
 
 from collections.abc import MutableSequence
 
-from khlong.engine.decision import Decision
+from khlong.engine.decision import NOTHING, Decision
 from khlong.engine.rule import rule
 
 from ..canal import SECTIONS_AT
@@ -124,7 +124,7 @@ def act(state: State, move: int) -> None:
         state.used |= USED_KING
         give_to_king(state, move - KING_SPACE)
     note_conditions(state)
-    if not state.ending:
+    if state.decision == NOTHING:
         state.decision = Ask.ACTION
 
 
@@ -138,4 +138,4 @@ def use_stall(state: State, kind: int) -> None:
             return
 
 
-ACTION = Decision("action", "Act at the stalls beside you, or say that you are done.", list_actions, act)
+ACTION = Decision("action", "Act at the stalls beside you or with the King, or be done.", list_actions, act)

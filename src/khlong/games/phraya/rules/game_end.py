@@ -1,5 +1,6 @@
 """Game end: three conditions, of which two must hold, and who wins."""
 
+from khlong.engine.decision import CHANCE, NOTHING
 from khlong.engine.rule import rule
 
 from ..components import BOXES, KING_COLUMNS
@@ -9,6 +10,8 @@ from ..tables import ENDS_AT_ONCE, KING_ROWS, KING_SPACES, PRICE, TEMPLE_LAST
 from .scoring import total_score
 
 TITHE, WORSHIP, SUPREMACY = 1, 2, 4
+TIE_BREAK = 1 << 16  # more than there can be Favors or flowers
+LOWEST = -(1 << 60)
 
 
 @rule
@@ -24,7 +27,7 @@ def note_conditions(state: State) -> None:
         if state.seat[player].stalls == 0:
             state.conditions |= SUPREMACY
     if ENDS_AT_ONCE[state.edition] and conditions_met(state) >= 2:
-        finish_game(state)
+        state.decision = CHANCE
 
 
 @rule
@@ -50,23 +53,25 @@ def conditions_met(state: State) -> int:
 
 
 @rule
-def finish_game(state: State) -> None:
-    """Everybody sells all goods; then the scores are compared, Favors and flowers breaking ties (PH-27)."""
+def reckon(state: State) -> None:
+    """The game's own turn, its last: everybody sells all goods, and the scores are compared, Favors and flowers
+    breaking ties (PH-27)."""
+    state.decision = NOTHING
     for player in range(state.players):
         sell_all(state, player)
-    best = -1_000_000
-    winners = 0
+    best = LOWEST
     for player in range(state.players):
         seat = state.seat[player]
-        standing = (total_score(state, player) * 128 + seat.favors) * 1024 + seat.flowers
+        standing = (total_score(state, player) * TIE_BREAK + seat.favors) * TIE_BREAK + seat.flowers
         if standing > best:
             best = standing
-            winners = 0
+            state.winners = 0
         if standing == best:
-            winners |= 1 << player
-    state.winners = winners
+            state.winners |= 1 << player
     met = state.conditions
-    if met == TITHE | WORSHIP:
+    if conditions_met(state) < 2:
+        state.ending = Ending.LAST_ROUND
+    elif met == TITHE | WORSHIP:
         state.ending = Ending.TITHE_AND_WORSHIP
     elif met == TITHE | SUPREMACY:
         state.ending = Ending.TITHE_AND_SUPREMACY

@@ -22,11 +22,6 @@ from .setup import boats_at
 
 
 @rule
-def no_chance(state: State) -> None:
-    """Chance has no turn of its own in this game: draws belong to the actions that reveal them."""
-
-
-@rule
 def carry_on(state: State) -> None:
     """Goes on to the next step of the turn that asks something."""
     while state.decision < 0:

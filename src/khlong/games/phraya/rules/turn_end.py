@@ -1,10 +1,11 @@
 """The end of a turn: the next player, the next round, or the end of the game."""
 
+from khlong.engine.decision import CHANCE
 from khlong.engine.rule import rule
 
-from ..state import NONE, Ask, Ending, State, Step
+from ..state import NONE, Ask, State, Step
 from ..tables import LAST_ROUND
-from .game_end import conditions_met, finish_game
+from .game_end import conditions_met
 
 
 @rule
@@ -16,12 +17,8 @@ def end_turn(state: State) -> None:
     state.step = Step.CARD
     state.decider = (state.decider + 1) % state.players
     if state.decider == state.first:
-        if conditions_met(state) >= 2:
-            finish_game(state)
-            return
-        if state.round_number == LAST_ROUND:
-            finish_game(state)
-            state.ending = Ending.LAST_ROUND
+        if conditions_met(state) >= 2 or state.round_number == LAST_ROUND:
+            state.decision = CHANCE
             return
         state.round_number += 1
     state.decision = Ask.CARD

@@ -1,0 +1,149 @@
+"""Small words and colours: goods, stalls, sums, and what cards do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from khlong.games.drawing import GOLD, QUIET, WOOD
+
+from ..kinds import GOOD_NAMES, Blessing, Special
+from ..rules.cards import COINS_FOR_A_FLOWER
+from ..rules.scoring import COINS_FOR_A_POINT
+from ..tables import TABLES, Tables
+
+LOTUS, CLAY = "#e06c92", "#d0583c"
+GOOD_LETTERS = dict(zip(GOOD_NAMES, "VFSM", strict=True))
+GOOD_STYLES = dict(zip(GOOD_NAMES, ("bold #57a84f", "bold #d8b400", "bold #4a9fdc", "bold #e2574c"), strict=True))
+SERVICE_CODES = {"basket": "bsk", "restaurant": "res", "temple": "tem", "scribe": "scr", "administration": "adm"}
+SERVICE_STYLES = {
+    "basket": WOOD,
+    "restaurant": "#f08a4b",
+    "temple": LOTUS,
+    "scribe": "#a58bd6",
+    "administration": "#9aa7a7",
+}
+
+# goods and stalls
+
+
+def letter(good: str) -> Text:
+    """A good by its letter: S is fish."""
+    return Text(GOOD_LETTERS[good], GOOD_STYLES[good])
+
+
+def good_name(good: str) -> Text:
+    return Text(good, GOOD_STYLES[good])
+
+
+def pair(goods: Sequence[str]) -> Text:
+    return Text.assemble(*map(letter, goods))
+
+
+def goods_list(goods: Mapping[str, int], sign: str = "") -> Text:
+    """How many of which goods, by letter."""
+    return Text(" ").join(Text.assemble(f"{sign}{number}", letter(good)) for good, number in goods.items())
+
+
+def stall_name(kind: str) -> Text:
+    return Text(kind, GOOD_STYLES.get(kind) or SERVICE_STYLES[kind])
+
+
+# sums
+
+
+def coins(number: int) -> Text:
+    return Text(f"{number}¢", GOLD)
+
+
+def flowers(number: int) -> Text:
+    return Text(f"{number}❀", LOTUS)
+
+
+def counted(number: int, what: str, many: str | None = None) -> str:
+    """
+    >>> counted(1, "flower"), counted(2, "flower")
+    ('1 flower', '2 flowers')
+    """
+    return f"{number} {what if number == 1 else many or what + 's'}"
+
+
+def signed(number: int) -> str:
+    """
+    >>> signed(2), signed(-3)
+    ('+2', '−3')
+    """
+    return f"+{number}" if number >= 0 else f"−{-number}"
+
+
+# cards
+
+
+def card_words(card: int, tables: Tables = TABLES) -> str:
+    """What a card does.
+
+    >>> card_words(4)
+    'merchant 1 or 2, +2 and −2; 2 coins'
+    """
+    if card == tables.recover:
+        return "take back all cards, 1 coin each"
+    return "; ".join([*_effects(card, tables), *_special(card, tables)])
+
+
+def _effects(card: int, tables: Tables) -> Iterator[str]:
+    if tables.card_changes[card]:
+        steps = " or ".join(str(step) for step in range(1, 8) if tables.card_steps[card] >> step & 1)
+        changes = [tables.card_change_one[card], tables.card_change_other[card]][: tables.card_changes[card]]
+        yield f"merchant {steps}, {' and '.join(map(signed, changes))}"
+    if tables.card_coins[card]:
+        yield counted(tables.card_coins[card], "coin")
+    if tables.card_flowers[card]:
+        yield counted(tables.card_flowers[card], "flower")
+    if tables.card_barge[card]:
+        blessing = {
+            Blessing.FLOWER: "1 flower",
+            Blessing.COINS: counted(tables.card_blessing_coins[card], "coin"),
+            Blessing.FAVOR: "1 Favor",
+        }[Blessing(tables.card_blessing[card])]
+        yield f"barge {tables.card_barge[card]}, {blessing} a stall"
+    if tables.card_boat[card]:
+        yield "boat 2 first"
+    if tables.card_goods_for_flowers[card]:
+        yield "goods → 1 flower each"
+    if tables.card_flowers_for_coins[card]:
+        yield f"flowers → {COINS_FOR_A_FLOWER} coins each"
+
+
+def _special(card: int, tables: Tables) -> list[str]:
+    good = GOOD_NAMES[tables.card_good[card]]
+    words = {
+        Special.LOWEST: f"this turn {good} at its lowest price",
+        Special.IGNORE: f"this turn orders may lack 1 {good}",
+        Special.TEMPLE: f"this turn temple −{tables.temple_discount} flowers",
+        Special.STALL: f"this turn stalls for {tables.stall_price_with_card} coins",
+        Special.COUNTS: f"counts as a {good} stall",
+        Special.SCORE_ORDERS: "at the end 2 points an order",
+        Special.SCORE_KING: "at the end 2 points a King disk",
+        Special.SCORE_TEMPLE: "at the end 2 points a temple disk",
+        Special.SCORE_GOOD: f"at the end 3 points a {good} stall",
+        Special.SCORE_STALLS: "at the end 2 points a stall",
+        Special.SCORE_FLOWERS: "at the end 1 point a flower",
+        Special.SCORE_FAVORS: "at the end 4 points a Favor",
+        Special.SCORE_COINS: f"at the end 1 point more for {COINS_FOR_A_POINT} coins",
+    }
+    special = Special(tables.card_special[card])
+    return [words[special]] if special in words else []
+
+
+def tile_words(tile: Mapping[str, Any]) -> Text:
+    """A basket: what it holds and costs."""
+    return Text.assemble(pair(tile["goods"]), " ", coins(tile["price"]))
+
+
+def order_words(order: Mapping[str, Any]) -> Text:
+    """An order: what it asks, pays and is worth."""
+    return Text.assemble(
+        goods_list(order["goods"]), (" → ", QUIET), coins(order["coins"]), f" {counted(order['vp'], 'pt')}"
+    )

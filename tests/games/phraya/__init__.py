@@ -1,0 +1,1 @@
+"""The rules of Phraya, each proved from a position."""
