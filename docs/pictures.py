@@ -21,7 +21,7 @@ NIGHT = TerminalTheme(
     ],
 )
 FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" xml:space="preserve">
-<title>A game of Floating Market in a terminal</title>
+<title>A game of TITLE in a terminal</title>
 <style>{styles}
 .{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace;
 font-size: {char_height}px; line-height: {line_height}px; font-variant-east-asian: full-width; }}
@@ -34,17 +34,19 @@ font-size: {char_height}px; line-height: {line_height}px; font-variant-east-asia
 """
 
 
-def floating_market() -> None:
-    """A game after some rounds, where a die is asked for."""
-    table = new_table("floating-market", 4, 20, names=["Ann", "Mali", "Chai", "Nok"])
-    choices = random.Random(20)
-    while table.ply < 90 or table.legal_moves()[0].notation != "die d4":
+def picture(game: str, seed: int, plies: int, first_move: str) -> None:
+    """A game after some moves, at a point where the first legal move is a certain one."""
+    table = new_table(game, 4, seed, names=["Ann", "Mali", "Chai", "Nok"])
+    choices = random.Random(seed)
+    while table.ply < plies or table.legal_moves()[0].notation != first_move:
         table.play(choices.choice(table.legal_moves()).number)
     console = Console(record=True, width=120, force_terminal=True, color_system="truecolor", file=StringIO())
     console.print(Group(board(table), Text(), asked_line(table), move_list(table, table.legal_moves())))
     FOLDER.mkdir(exist_ok=True)
-    console.save_svg(str(FOLDER / "floating-market.svg"), theme=NIGHT, code_format=FRAME, unique_id="khlong")
+    frame = FRAME.replace("TITLE", table.game.title)
+    console.save_svg(str(FOLDER / f"{game}.svg"), theme=NIGHT, code_format=frame, unique_id="khlong")
 
 
 if __name__ == "__main__":
-    floating_market()
+    picture("floating-market", 20, 90, "die d4")
+    picture("phraya", 20, 300, "merchant vegetable-fruit")
