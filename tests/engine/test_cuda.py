@@ -23,7 +23,7 @@ COMPARE = Path(__file__).with_name("compare_cuda.py")
 
 def test_simulated_cuda_ends_all_games_in_the_states_of_native() -> None:
     done = subprocess.run(
-        [sys.executable, str(COMPARE), "--games", "3"],
+        [sys.executable, str(COMPARE), "--games", "1"],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
