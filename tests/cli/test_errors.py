@@ -187,12 +187,8 @@ def test_a_bot_that_breaks_the_rules_is_named_and_the_game_is_kept(
     assert record_of(tmp_path / "kept.json")["moves"] == ["place boatsman", "die d4"]
 
 
-def test_a_cuda_run_without_a_gpu_says_what_to_do(khlong: Run) -> None:
-    pytest.importorskip("numba_cuda")
-    from numba import cuda
-
-    if cuda.is_available():
-        pytest.skip("there is a GPU")
+def test_a_cuda_run_without_a_gpu_says_what_to_do(khlong: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numba.cuda.is_available", lambda: False)
     outcome = khlong("simulate", "floating-market", "--engine", "cuda")
     assert outcome.status == 2
     assert "Use the native engine" in outcome.err

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 import khlong
-from khlong.engine import engine_for
 from khlong.engine.game import Game
 from khlong.table import Table
+
+from ..both_engines import choices, native_engine, play
+
+__all__ = ["choices", "native_engine", "play"]
 
 GAME = khlong.game_named("floating-market")
 LOCATIONS = ("9-13", "14-16", "17-19", "20-23", "24-28", "29-35", "36-8")
@@ -85,38 +86,6 @@ def rolled(
         if wanted == (roll["total"] if isinstance(wanted, int) else roll["activated"]):
             return play(before_roll(*seats, seed=seed, **rest), *moves)
     raise AssertionError(f"no seed below {SEEDS_TO_TRY} rolls {wanted}")
-
-
-# playing on both engines
-
-
-@cache
-def native_engine(game: Game) -> Any:
-    """The game on the native engine, or None where Numba is not installed."""
-    return engine_for(game, "native") if find_spec("numba") else None
-
-
-def play(table: Table, *moves: str) -> Table:
-    """Makes moves, each on the python and on the native engine, which must agree before and after it."""
-    native = native_engine(table.game)
-    for move in moves:
-        choices(table)
-        before = table.state
-        table.play(move)
-        if native is not None:
-            state = native.from_state(before)
-            native.play(state, table.game.moves.number(move))
-            assert native.to_state(state) == table.state, f"{move!r} leads to two different states"
-    return table
-
-
-def choices(table: Table) -> set[str]:
-    """The legal moves in notation; both engines must know the same."""
-    moves = table.legal_moves()
-    native = native_engine(table.game)
-    if native is not None:
-        assert native.legal_moves(native.from_state(table.state)) == [move.number for move in moves]
-    return {move.notation for move in moves}
 
 
 def send(table: Table, place: str) -> Table:

@@ -86,8 +86,6 @@ def test_five_fruits_win_unless_seven_are_agreed_on() -> None:
 @ALL_NUMBERS_OF_PLAYERS
 def test_both_engines_lay_out_the_same_market(players: int) -> None:
     native = native_engine(GAME)
-    if native is None:
-        pytest.skip("Numba is not installed")
     for seed in (0, 1, 2**64 + 7):
         state = native.begin(khlong.template(GAME, players), seed)
         assert native.to_state(state) == khlong.new_table(GAME, players, seed).state

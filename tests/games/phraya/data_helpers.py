@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,9 +11,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 import khlong
-from khlong.engine import engine_for
 from khlong.engine.game import Game
 from khlong.table import Table
+
+from ..both_engines import native_engine, play
+
+__all__ = ["native_engine", "play"]
 
 GAME = khlong.game_named("phraya")
 GOODS = ("vegetable", "fruit", "fish", "meat")
@@ -23,12 +25,6 @@ PLACES = ("south-west", "south-east", "north-east", "north-west")
 BOARD = "1a-2a-3a-4a"
 SECTIONS = ("b1", "d1", "f1", "a2")
 Seen = list[tuple[Table, dict[str, Any]]]
-
-
-@cache
-def native_engine(game: Game) -> Any:
-    """The game on the native engine, or None where Numba is not installed."""
-    return engine_for(game, "native") if find_spec("numba") else None
 
 
 # random games
@@ -124,19 +120,6 @@ def beside(kind: str) -> tuple[str, str]:
     """A section with a stall of a kind, and the side it is on."""
     section, side = next(stall for stall, what in kinds_of_stalls().items() if what == kind).split("-")
     return section, side
-
-
-def play(table: Table, *moves: str) -> Table:
-    """Makes moves, each on the python and on the native engine, which must agree."""
-    native = native_engine(table.game)
-    for move in moves:
-        before = table.state
-        table.play(move)
-        if native is not None:
-            state = native.from_state(before)
-            native.play(state, table.game.moves.number(move))
-            assert native.to_state(state) == table.state, f"{move!r} leads to two different states"
-    return table
 
 
 def notations(table: Table) -> set[str]:

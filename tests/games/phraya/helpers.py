@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from importlib.util import find_spec
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
 import khlong
-from khlong.engine import engine_for
 from khlong.engine.game import Game
 from khlong.games.phraya.components import load_components
 from khlong.table import Table
+
+from ..both_engines import choices, play
+
+__all__ = ["choices", "play"]
 
 GAME = khlong.game_named("phraya")
 BOX = load_components()
@@ -182,38 +184,6 @@ def at(place: Spot, me: dict[str, Any], *others: dict[str, Any], card: str = "tr
     boat = me | {"section": place.section, "hand": hand, "discard": discard}
     settings: dict[str, Any] = {"barge": place.far, "asked": "action", "card": card, "board": place.board}
     return river(boat, *others, **(settings | position))
-
-
-# playing on both engines
-
-
-@cache
-def native_engine(game: Game) -> Any:
-    """The game on the native engine, or None where Numba is not installed or other components would be compiled."""
-    return engine_for(game, "native") if game is GAME and find_spec("numba") else None
-
-
-def play(table: Table, *moves: str) -> Table:
-    """Makes moves, each on the python and on the native engine, which must agree before and after it."""
-    native = native_engine(table.game)
-    for move in moves:
-        choices(table)
-        before = table.state
-        table.play(move)
-        if native is not None:
-            state = native.from_state(before)
-            native.play(state, table.game.moves.number(move))
-            assert native.to_state(state) == table.state, f"{move!r} leads to two different states"
-    return table
-
-
-def choices(table: Table, verb: str = "") -> set[str]:
-    """The legal moves in notation, perhaps only those of a verb; both engines must know the same."""
-    moves = table.legal_moves()
-    native = native_engine(table.game)
-    if native is not None:
-        assert native.legal_moves(native.from_state(table.state)) == [move.number for move in moves]
-    return {move.notation for move in moves if not verb or move.notation.split()[0] == verb}
 
 
 def ways(table: Table, verb: str) -> set[str]:

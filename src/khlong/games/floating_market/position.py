@@ -7,6 +7,7 @@ from pydantic import Field
 
 from khlong.engine.components import Sheet, check_sheet
 from khlong.engine.errors import PositionError
+from khlong.engine.naming import index_of, set_of
 
 from .components import PLAYER_DICE, Box, Components
 from .decisions import DECISIONS
@@ -154,20 +155,20 @@ class Scribe:
             state.start = sheet.start - 1
         state.decider = state.start if sheet.decider is None else sheet.decider - 1
         if sheet.asked is not None:
-            state.decision = _index(sheet.asked, tuple(decision.key for decision in DECISIONS), "question")
+            state.decision = index_of(sheet.asked, tuple(decision.key for decision in DECISIONS), "question")
         state.dice_to_add = sheet.dice_to_add or 0
         state.owes_first_die = int(sheet.owes_first_die or False)
         state.office_open = int(sheet.office_open or False)
 
     def _read_board(self, state: State, sheet: PositionSheet) -> None:
         if sheet.boats is not None:
-            state.boat = [_index(name, self._fruit, "fruit") for name in sheet.boats]
+            state.boat = [index_of(name, self._fruit, "fruit") for name in sheet.boats]
         if sheet.ama is not None:
             locations = [self._location(name) for name in sheet.ama]
             state.ama = locations + [NOWHERE] * (2 - len(locations))
         if sheet.stand is not None:
             state.stand_owner, state.stand = sheet.stand.seat - 1, self._location(sheet.stand.location)
-        state.board_pool = _bits(sheet.board_pool or [], self._pieces, "board piece")
+        state.board_pool = set_of(sheet.board_pool or [], self._pieces, "board piece")
         state.d12_blocked = int(sheet.d12_blocked or False)
 
     def _read_seat(self, state: State, number: int, sheet: SeatSheet) -> None:
@@ -175,27 +176,27 @@ class Scribe:
         if sheet.coins is not None:
             seat.coins = sheet.coins
         if sheet.fruit is not None:
-            seat.fruit = _bits(sheet.fruit, self._fruit, "fruit")
-        seat.pool = _bits(sheet.pool or [], PLAYER_DICE, "die")
-        seat.out = _bits(sheet.out or [], PLAYER_DICE, "die")
+            seat.fruit = set_of(sheet.fruit, self._fruit, "fruit")
+        seat.pool = set_of(sheet.pool or [], PLAYER_DICE, "die")
+        seat.out = set_of(sheet.out or [], PLAYER_DICE, "die")
         rest = ALL_DICE & ~(seat.pool | seat.out)
-        seat.hand = rest if sheet.hand is None else _bits(sheet.hand, PLAYER_DICE, "die")
+        seat.hand = rest if sheet.hand is None else set_of(sheet.hand, PLAYER_DICE, "die")
         for name, count in (sheet.customers or {}).items():
-            state.customers_at[_index(name, self._places, "place")] += count << 2 * number
+            state.customers_at[index_of(name, self._places, "place")] += count << 2 * number
             seat.customers -= count
 
     def _read_roll(self, state: State, roll: RollSheet) -> None:
         state.total = roll.total
         state.activated = NOWHERE if roll.activated is None else self._location(roll.activated)
         for die in roll.dice:
-            number = _index(die.die, PLAYER_DICE, "die")
+            number = index_of(die.die, PLAYER_DICE, "die")
             seat = state.seat[die.seat - 1]
             seat.rolled |= 1 << number
             seat.faces[number] = die.face
         state.ama_faces = [*roll.ama, 0, 0][:2]
-        state.board_rolled = _bits([*roll.tiles, *roll.board], self._pieces, "board piece")
+        state.board_rolled = set_of([*roll.tiles, *roll.board], self._pieces, "board piece")
         for name, face in roll.board.items():
-            state.board_faces[_index(name, BOARD_NAMES, "board die")] = face
+            state.board_faces[index_of(name, BOARD_NAMES, "board die")] = face
 
     def _fit_places(self, state: State) -> None:
         """Works out the sets that the rules keep beside the customers."""
@@ -210,20 +211,4 @@ class Scribe:
                     state.seat[player].boats |= (1 if count else 0) << place
 
     def _location(self, name: str) -> int:
-        return _index(name, self._places[:BOATS], "location")
-
-
-def _index(name: str, names: tuple[str, ...], what: str) -> int:
-    if name not in names:
-        raise PositionError(f"There is no {what} {name!r}. There are {', '.join(names)}.")
-    return names.index(name)
-
-
-def _bits(names: list[str], all_names: tuple[str, ...], what: str) -> int:
-    bits = 0
-    for name in names:
-        member = 1 << _index(name, all_names, what)
-        if bits & member:
-            raise PositionError(f"The {what} {name!r} is named twice.")
-        bits |= member
-    return bits
+        return index_of(name, self._places[:BOATS], "location")

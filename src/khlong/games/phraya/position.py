@@ -7,6 +7,7 @@ from pydantic import Field
 
 from khlong.engine.components import Sheet, check_sheet
 from khlong.engine.errors import PositionError
+from khlong.engine.naming import index_of, set_of
 
 from .canal import CROSSING_NAMES, PARTS, PLACE_NAMES, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, KING_COLUMNS, SLOTS, STACKS, TEMPLE_COLUMNS
@@ -159,51 +160,51 @@ class Scribe:
                 state.decision = Ask.CARD
         state.decider = state.decider if sheet.decider is None else sheet.decider - 1
         if sheet.asked is not None:
-            state.decision = _index(sheet.asked, [decision.key for decision in DECISIONS], "question")
+            state.decision = index_of(sheet.asked, [decision.key for decision in DECISIONS], "question")
         if sheet.card is not None:
-            state.card = _index(sheet.card, self._names.cards, "card")
-        state.used = _bits(sheet.used or [], USES, "thing to use")
+            state.card = index_of(sheet.card, self._names.cards, "card")
+        state.used = set_of(sheet.used or [], USES, "thing to use")
         state.step = STEP_OF.get(Ask(state.decision), Step.CARD)
 
     def _read_board(self, state: State, sheet: PositionSheet) -> None:
         names = self._names
         if sheet.barge is not None:
-            state.barge = _index(sheet.barge, CROSSING_NAMES, "crossing")
+            state.barge = index_of(sheet.barge, CROSSING_NAMES, "crossing")
         if sheet.merchant is not None:
-            state.merchant = _index(sheet.merchant, names.route, "space of the merchant's route")
+            state.merchant = index_of(sheet.merchant, names.route, "space of the merchant's route")
         for name, price in (sheet.prices or {}).items():
-            good = _index(name, GOOD_NAMES, "good")
+            good = index_of(name, GOOD_NAMES, "good")
             row = self._tables.price[good * BOXES : (good + 1) * BOXES]
-            state.box[good] = _index(price, row, f"price of {name}")
+            state.box[good] = index_of(price, row, f"price of {name}")
         for name, seat in (sheet.owners or {}).items():
-            state.owner[_index(name, STALL_NAMES, "stall")] = seat - 1
+            state.owner[index_of(name, STALL_NAMES, "stall")] = seat - 1
         for place, tile in (sheet.baskets or {}).items():
-            state.basket_at[_index(place, PLACE_NAMES, "part")] = self._tile(state, tile)
+            state.basket_at[index_of(place, PLACE_NAMES, "part")] = self._tile(state, tile)
         for place, order in (sheet.restaurants or {}).items():
-            number = NONE if order is None else _index(order, names.orders, "order")
-            state.order_at[_index(place, PLACE_NAMES, "part")] = number
+            number = NONE if order is None else index_of(order, names.orders, "order")
+            state.order_at[index_of(place, PLACE_NAMES, "part")] = number
         if sheet.stacks is not None:
             state.stack_left = list(sheet.stacks)
         if sheet.market is not None:
-            cards = [_index(card, names.cards, "card") for card in sheet.market]
+            cards = [index_of(card, names.cards, "card") for card in sheet.market]
             state.market = (cards + [NONE] * SLOTS)[:SLOTS]
         if sheet.under is not None:
-            cards = [_index(card, names.cards, "card") for card in sheet.under]
+            cards = [index_of(card, names.cards, "card") for card in sheet.under]
             state.under_count = len(cards)
             state.under = (cards + [0] * len(state.under))[: len(state.under)]
 
     def _tile(self, state: State, name: str | None) -> int:
-        return NONE if name is None else _index(name, self._names.tiles, "basket")
+        return NONE if name is None else index_of(name, self._names.tiles, "basket")
 
     def _read_charts(self, state: State, sheet: PositionSheet) -> None:
         for name, owners in (sheet.temple or {}).items():
-            good = _index(name, GOOD_NAMES, "good")
+            good = index_of(name, GOOD_NAMES, "good")
             state.temple_count[good] = len(owners)
             for column in range(TEMPLE_COLUMNS):
                 owner = owners[column] - 1 if column < len(owners) else NOBODY
                 state.temple[good * TEMPLE_COLUMNS + column] = owner
         for row, owners in (sheet.king or {}).items():
-            start = _index(row, KING_ROW_NAMES, "row of the King's chart") * KING_COLUMNS
+            start = index_of(row, KING_ROW_NAMES, "row of the King's chart") * KING_COLUMNS
             for column, owner in enumerate(owners):
                 state.king[start + column] = owner - 1
         if sheet.conditions is not None:
@@ -215,19 +216,19 @@ class Scribe:
             if getattr(sheet, key) is not None:
                 setattr(seat, key, getattr(sheet, key))
         if sheet.section is not None:
-            seat.section = _index(sheet.section, SECTION_NAMES, "channel section")
+            seat.section = index_of(sheet.section, SECTION_NAMES, "channel section")
         for name, number in (sheet.goods or {}).items():
-            seat.goods[_index(name, GOOD_NAMES, "good")] = number
+            seat.goods[index_of(name, GOOD_NAMES, "good")] = number
         if sheet.tiles is not None:
-            seat.tiles = _bits(sheet.tiles, names.tiles, "basket")
+            seat.tiles = set_of(sheet.tiles, names.tiles, "basket")
         if sheet.hand is not None:
-            seat.hand = _bits(sheet.hand, names.cards, "card")
+            seat.hand = set_of(sheet.hand, names.cards, "card")
         if sheet.discard is not None:
-            seat.discard = _bits(sheet.discard, names.cards, "card")
+            seat.discard = set_of(sheet.discard, names.cards, "card")
             if sheet.hand is None:
                 seat.hand &= ~seat.discard
         if sheet.orders is not None:
-            seat.orders = _bits(sheet.orders, names.orders, "order")
+            seat.orders = set_of(sheet.orders, names.orders, "order")
 
     def _fit(self, state: State, sheet: PositionSheet) -> None:
         """Works out what follows from the rest: pieces left, room, and what is still in deck, bag and stacks."""
@@ -266,7 +267,7 @@ class Scribe:
 
     def _rest(self, given: list[str] | None, names: Sequence[str], whole: int, used: set[int], what: str) -> int:
         if given is not None:
-            return _bits(given, names, what)
+            return set_of(given, names, what)
         return whole & ~sum(1 << number for number in used)
 
 
@@ -276,19 +277,3 @@ def _row(temple: list[int], good: int) -> list[int]:
 
 def _named(names: Sequence[str], number: int) -> str | None:
     return None if number == NONE else names[number]
-
-
-def _index(name: Any, names: Sequence[Any], what: str) -> int:
-    if name not in names:
-        raise PositionError(f"There is no {what} {name!r}. There are {', '.join(map(str, names))}.")
-    return names.index(name)
-
-
-def _bits(given: list[str], names: Sequence[str], what: str) -> int:
-    bits = 0
-    for name in given:
-        member = 1 << _index(name, names, what)
-        if bits & member:
-            raise PositionError(f"The {what} {name!r} is named twice.")
-        bits |= member
-    return bits
