@@ -186,7 +186,12 @@ class Board:
         names = min(max(map(cell_len, self._names)), most)
         slots = self._fruit if width >= FULL else list(short_names(self._fruit).values())
         if width >= WIDE:
-            yield Text(f"{'':{names + 5}} {' '.join(slots)}       coins  to place  dice: ≈ in the pool, · out", QUIET)
+            rest = (
+                "     coins  to place  dice: ≈ in the pool, · out"
+                if width >= FULL
+                else "   coins to place  ≈ pool · out"
+            )
+            yield Text(f"{'':{names + 5}} {' '.join(slots)}  {rest}", QUIET)
         for seat, name in enumerate(self._names):
             holds = self._view["seats"][seat]
             turn = ("▶ ", LOUD) if self._view["decider"] == seat else "  "
@@ -195,11 +200,13 @@ class Board:
             missing = self._view["goal"] - len(holds["fruit"])
             count = Text(f" {len(holds['fruit'])}/{self._view['goal']}", f"bold {GOLD}" if missing <= 1 else LOUD)
             coins, left = f"{holds['coins']}¢", "●" * holds["customers"]
-            if width >= WIDE:
-                rest = Text.assemble((f"{coins:>6}    ", GOLD), f"{left:<8}", dice_slots(holds))
+            if width >= FULL:
+                purse = Text.assemble((f"{coins:>6}    ", GOLD), f"{left:<8}", dice_slots(holds))
+            elif width >= WIDE:
+                purse = Text.assemble((f"{coins:>4} ", GOLD), f"{left:<3}", dice_slots(holds))
             else:
-                rest = Text.assemble("\n    ", (f"{coins} ", GOLD), f"{left:<4}", dice_slots(holds))
-            yield Text.assemble(who, fruit, count, rest)
+                purse = Text.assemble("\n    ", (f"{coins} ", GOLD), f"{left:<4}", dice_slots(holds))
+            yield Text.assemble(who, fruit, count, purse)
 
     def _last_roll(self, width: int) -> Iterator[Text]:
         """What every die showed, and the location that was activated."""
