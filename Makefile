@@ -20,7 +20,7 @@ play: $(READY) ## play Floating Market in the terminal
 	@$(BIN)/khlong play floating-market
 
 test: $(READY) lint ## check style and types, then run all tests
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(READY) ## check style and types
 	$(BIN)/ruff check .

@@ -26,7 +26,7 @@ from khlong.table import (
     write_record,
 )
 
-GAMES_IN_CI = 250
+GAMES_IN_CI = 300
 ENOUGH_SEQUENCES = 5000
 
 every_game = pytest.mark.parametrize("name", game_names())
