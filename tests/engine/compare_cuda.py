@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from khlong.engine import engine_for
+from khlong.engine.cuda import SIMULATED
 from khlong.games import game_named, game_names
 from khlong.lab.fuzz import variants
 from khlong.table import template
@@ -42,6 +43,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     games = parser.parse_args().games
+    if SIMULATED:
+        sys.setswitchinterval(1e-6)  # the simulator's threads wait for each other at every step
     equal = True
     for name in game_names():
         for _, players, options in variants(game_named(name)):

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numba
 import pytest
@@ -13,7 +14,7 @@ from numba.cuda import dispatcher
 
 from khlong.engine import engine_for
 from khlong.engine.chance import Chance
-from khlong.engine.cuda import link_kernel
+from khlong.engine.cuda import link_kernel, play_apart, play_in_step
 from khlong.engine.errors import EngineError
 from khlong.engine.schema import dtype
 from khlong.games import game_named, game_names
@@ -33,14 +34,15 @@ def test_simulated_cuda_ends_all_games_in_the_states_of_native() -> None:
     assert done.stdout.splitlines()[-1] == "all equal"
 
 
+@pytest.mark.parametrize("kernel", [play_apart, play_in_step])
 @pytest.mark.parametrize("name", game_names())
-def test_the_kernel_compiles_for_a_hopper_gpu(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kernels_compile_for_a_hopper_gpu(name: str, kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     hopper = (9, 0)
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=hopper))
     game = game_named(name)
     states, pickers = (numba.from_dtype(dtype(layout))[:] for layout in (game.state, Chance))
     arguments = (states, numba.int64[:], numba.int64, numba.int64, numba.int64[:, :], states, states, pickers)
-    ptx, _ = cuda.compile_ptx(link_kernel(game), arguments, cc=hopper)
+    ptx, _ = cuda.compile_ptx(link_kernel(game, kernel), arguments, cc=hopper)
     assert ".target sm_90" in ptx
     assert "call.uni" not in ptx  # all rules are inlined
 

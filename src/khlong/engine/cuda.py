@@ -1,4 +1,6 @@
-"""The cuda engine: the same rules on the GPU, one game a thread, its record in shared memory.
+"""The cuda engine: the same rules on the GPU, whole games in bulk.
+
+Games of few decision points are played apart: one a thread, its record in shared memory. Others are played in step.
 
 Runs under Numba's CUDA simulator too (NUMBA_ENABLE_CUDASIM=1), where every integer is 64 bits wide.
 """
@@ -18,8 +20,9 @@ except ModuleNotFoundError as missing:
     raise ImportError("the cuda engine needs numba-cuda: pip install 'khlong[cuda]'") from missing
 
 from .chance import Chance, seed_words
+from .decision import CHANCE, NOTHING
 from .errors import EngineError
-from .loops import begin, begin_picker, finish
+from .loops import answer, begin, begin_picker, chance, finish, pick
 from .python import game_constants
 from .rule import Linker, rule
 from .schema import Record, dtype
@@ -30,14 +33,18 @@ if TYPE_CHECKING:
 
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 MOVE_TYPE = numba.int64 if SIMULATED else numba.int16
-BLOCK = 64
-BLOCKS = 132 * 64  # fills the largest cards several times over; each thread plays game after game
+BLOCK = 2 if SIMULATED else 64
+POOL = 2 * BLOCK if SIMULATED else 256
+BLOCKS = 132 * 16  # fills the largest cards several times over; each thread plays game after game
+FEW_DECISIONS = 10  # decision points; with more of them threads that play apart hardly ever run the same code
 numba.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a few games are a fair thing to ask for
 
 # put in place by the linker
 STATE_TYPE: Any = None
 PICKER_TYPE: Any = None
 MOST_MOVES = 1
+RETIRED = 1  # what `state.decision` says in a slot that has no more games to play
+KINDS = 1
 
 MOST_COUNTED = 0xFFFF
 
@@ -62,31 +69,95 @@ def count_game(state: Any, counts: Any) -> None:
     cuda.atomic.add(counts, (3, min(state.ply, MOST_COUNTED)), 1)
 
 
-def play_games_kernel(
-    template: Any, words: Any, offset: int, games: int, counts: Any, states: Any, spare_states: Any, spare_pickers: Any
-) -> None:
-    """Each thread plays every so-manyth game; last states are kept as far as there is room.
+@rule
+def next_game(template: Any, words: Any, offset: int, index: int, state_box: Any, slot: int, picker: Any) -> None:
+    """Begins a game in a slot."""
+    copy_record(state_box, slot, template, 0)
+    begin(state_box[slot], words[0], words[1], words[2], words[3], offset + index)
+    begin_picker(picker, words[0], words[1], words[2], words[3], offset + index)
 
-    Threads work in shared memory, or, where it is only simulated and cannot hold records, in what is spare.
+
+@rule
+def keep_game(index: int, state_box: Any, slot: int, counts: Any, states: Any) -> None:
+    """Counts a game that is over, and keeps its last state as far as there is room."""
+    count_game(state_box[slot], counts)
+    if index < len(states):
+        copy_record(states, index, state_box, slot)
+
+
+def play_apart(
+    template: Any, words: Any, offset: int, games: int, counts: Any, states: Any, pool: Any, pickers: Any
+) -> None:
+    """Each thread plays every so-manyth game, from the first move to the last.
+
+    Threads work in shared memory or, where it is only simulated and cannot hold records, in the pool.
     """
     if SIMULATED:
         slot = cuda.grid(1)
-        state_box, picker = spare_states, spare_pickers[slot]
+        state_box, picker = pool, pickers[slot]
         moves = cuda.local.array(MOST_MOVES, MOVE_TYPE)
     else:
         state_box = cuda.shared.array(BLOCK, STATE_TYPE, alignment=8)
         slot = cuda.threadIdx.x
         picker = cuda.local.array(1, PICKER_TYPE)[0]
         moves = cuda.shared.array((BLOCK, MOST_MOVES), MOVE_TYPE)[slot]
-    state = state_box[slot]
     for index in range(cuda.grid(1), games, cuda.gridsize(1)):
-        copy_record(state_box, slot, template, 0)
-        begin(state, words[0], words[1], words[2], words[3], offset + index)
-        begin_picker(picker, words[0], words[1], words[2], words[3], offset + index)
-        finish(state, picker, moves)
-        count_game(state, counts)
-        if index < len(states):
-            copy_record(states, index, state_box, slot)
+        next_game(template, words, offset, index, state_box, slot, picker)
+        finish(state_box[slot], picker, moves)
+        keep_game(index, state_box, slot, counts, states)
+
+
+def play_in_step(
+    template: Any, words: Any, offset: int, games: int, counts: Any, states: Any, pool: Any, pickers: Any
+) -> None:
+    """Each slot of the pool plays every so-manyth game, one decision at a time.
+
+    A block has more games than threads, and keeps those that ask the same on one stack. At each step its threads take
+    games off the tallest stack: so all of them run the same rules, and fetch the same code.
+    """
+    thread = cuda.threadIdx.x
+    base = cuda.blockIdx.x * POOL
+    slots = cuda.gridsize(1) // BLOCK * POOL
+    moves = cuda.local.array(MOST_MOVES, MOVE_TYPE)
+    game_of = cuda.shared.array(POOL, numba.int64)
+    height = cuda.shared.array(KINDS, numba.int64)
+    stack = cuda.shared.array((KINDS, POOL), numba.int16)
+    for kind in range(thread, KINDS, BLOCK):
+        height[kind] = POOL if kind == NOTHING - CHANCE else 0
+    for slot in range(thread, POOL, BLOCK):
+        game_of[slot] = base + slot - slots
+        stack[NOTHING - CHANCE, slot] = slot
+    cuda.syncthreads()
+    while height[RETIRED - CHANCE] < POOL:
+        tallest = 0
+        for kind in range(1, RETIRED - CHANCE):
+            if height[kind] > height[tallest]:
+                tallest = kind
+        top = height[tallest]
+        slot = int(stack[tallest, max(0, top - 1 - thread)])
+        cuda.syncthreads()
+        if thread == 0:
+            height[tallest] = max(0, top - BLOCK)
+        cuda.syncthreads()
+        if thread < top:
+            state, picker = pool[base + slot], pickers[base + slot]
+            if tallest >= -CHANCE:
+                answer(state, pick(state, picker, moves))
+            elif tallest == 0:
+                chance(state)
+            else:
+                index = game_of[slot]
+                if index >= 0:
+                    keep_game(index, pool, base + slot, counts, states)
+                index += slots
+                game_of[slot] = index
+                if index < games:
+                    next_game(template, words, offset, index, pool, base + slot, picker)
+                else:
+                    state.decision = RETIRED
+            kind = state.decision - CHANCE
+            stack[kind, cuda.atomic.add(height, kind, 1)] = slot
+        cuda.syncthreads()
 
 
 class CudaEngine:
@@ -101,7 +172,8 @@ class CudaEngine:
             )
         self.game = game
         self.state_type = dtype(game.state, wide=SIMULATED)
-        self._kernel = cuda.jit(link_kernel(game))
+        self._in_step = len(game.decisions) > FEW_DECISIONS
+        self._kernel = cuda.jit(link_kernel(game, play_in_step if self._in_step else play_apart))
 
     def random_games(self, template: GameState, seed: int, games: int, first: int = 0) -> Tally:
         """Plays games of random players with the seeds from seed + first on."""
@@ -119,8 +191,9 @@ class CudaEngine:
         words = np.array(seed_words(seed), np.int64)
         counts = cuda.to_device(np.zeros((4, MOST_COUNTED + 1), np.int64))
         states = cuda.device_array(keep, self.state_type)
-        blocks = min(BLOCKS, -(-games // BLOCK))
-        spare = blocks * BLOCK if SIMULATED else 0
+        slots = POOL if self._in_step else BLOCK
+        blocks = min(BLOCKS, -(-games // slots))
+        room = blocks * slots if self._in_step or SIMULATED else 0
         self._kernel[blocks, BLOCK](
             cuda.to_device(start),
             cuda.to_device(words),
@@ -128,23 +201,25 @@ class CudaEngine:
             games,
             counts,
             states,
-            cuda.device_array(spare, self.state_type),
-            cuda.device_array(spare, dtype(Chance, wide=SIMULATED)),
+            cuda.device_array(room, self.state_type),
+            cuda.device_array(room, dtype(Chance, wide=SIMULATED)),
         )
         return counts.copy_to_host(), states.copy_to_host()
 
 
-def link_kernel(game: Game) -> Any:
-    """The kernel with a game's rules, components and layout in it, not yet compiled."""
+def link_kernel(game: Game, kernel: Any) -> Any:
+    """A kernel with a game's rules, components and layout in it, not yet compiled."""
     layout = {
         "STATE_TYPE": _numba_type(dtype(game.state, wide=SIMULATED)),
         "PICKER_TYPE": _numba_type(dtype(Chance, wide=SIMULATED)),
         "MOST_MOVES": game.most_moves + 1,
+        "RETIRED": len(game.decisions),
+        "KINDS": len(game.decisions) + 1 - CHANCE,
     }
     if SIMULATED:
         layout["copy_record"] = copy_simulated_record
     table = tuple if SIMULATED else np.array
-    return Linker(cuda.jit(device=True), game_constants(game) | layout, table).bind(play_games_kernel)
+    return Linker(cuda.jit(device=True), game_constants(game) | layout, table).bind(kernel)
 
 
 def _numba_type(layout: Any) -> Any:
