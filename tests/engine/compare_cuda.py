@@ -18,15 +18,15 @@ from khlong.lab.fuzz import variants
 from khlong.table import template
 
 
-def compare(name: str, players: int, options: dict[str, str], games: int) -> bool:
+def compare(native: Any, cuda: Any, players: int, options: dict[str, str], games: int) -> bool:
     """Whether both engines end all games in the same states."""
-    game = game_named(name)
-    start = template(game, players, options)
-    native = engine_for(game, "native").last_states(start, 2026, games)
-    cuda = engine_for(game, "cuda").last_states(start, 2026, games)
-    tallies = [engine_for(game, engine).random_games(start, 7, games, first=3) for engine in ("native", "cuda")]
-    equal = _numbers(cuda) == _numbers(native) and tallies[0] == tallies[1]
-    print(f"{name}, {players} players, {options}: {games} games {'equal' if equal else 'DIFFER'}", flush=True)
+    start = template(native.game, players, options)
+    states = [_numbers(engine.last_states(start, 2026, games)) for engine in (native, cuda)]
+    tallies = [engine.random_games(start, 7, games, first=3) for engine in (native, cuda)]
+    equal = states[0] == states[1] and tallies[0] == tallies[1]
+    print(
+        f"{native.game.name}, {players} players, {options}: {games} games {'equal' if equal else 'DIFFER'}", flush=True
+    )
     return equal
 
 
@@ -47,8 +47,10 @@ def main() -> int:
         sys.setswitchinterval(1e-6)  # the simulator's threads wait for each other at every step
     equal = True
     for name in game_names():
-        for _, players, options in variants(game_named(name)):
-            equal &= compare(name, players, options, games)
+        game = game_named(name)
+        native, cuda = (engine_for(game, engine) for engine in ("native", "cuda"))
+        for _, players, options in variants(game):
+            equal &= compare(native, cuda, players, options, games)
     print("all equal" if equal else "NOT equal")
     return 0 if equal else 1
 
