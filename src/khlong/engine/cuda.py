@@ -35,7 +35,7 @@ SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 MOVE_TYPE = numba.int64 if SIMULATED else numba.int16
 BLOCK = 2 if SIMULATED else 64
 POOL = 2 * BLOCK if SIMULATED else 256
-BLOCKS = 132 * 16  # fills the largest cards several times over; each thread plays game after game
+BLOCKS = 132 * 64  # fills the largest cards several times over; each thread plays game after game
 FEW_DECISIONS = 10  # decision points; with more of them threads that play apart hardly ever run the same code
 numba.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a few games are a fair thing to ask for
 
@@ -192,7 +192,7 @@ class CudaEngine:
         counts = cuda.to_device(np.zeros((4, MOST_COUNTED + 1), np.int64))
         states = cuda.device_array(keep, self.state_type)
         slots = POOL if self._in_step else BLOCK
-        blocks = min(BLOCKS, -(-games // slots))
+        blocks = min(BLOCKS * BLOCK // slots, -(-games // slots))
         room = blocks * slots if self._in_step or SIMULATED else 0
         self._kernel[blocks, BLOCK](
             cuda.to_device(start),
