@@ -20,7 +20,7 @@ from khlong.table import KhlongError, game_named, game_names
 from khlong.table.options import checked_seed
 
 from . import show
-from .arguments import chosen_game, number_of_players, open_table, read_options
+from .arguments import chosen_game, number_of_players, open_table, read_options, refuse_programs
 from .errors import CommandError
 from .play import INTERRUPTED, Session
 from .replay import replay as show_replay
@@ -119,7 +119,8 @@ def play(
             "--seat",
             "-s",
             metavar="NAME",
-            help="Who sits in the next seat: a person's name, bot:random, or bot:module:Class. Repeatable. "
+            help="Who sits in the next seat: a person's name, bot:random, bot:module:Class, or "
+            "bot:program:COMMAND. Repeatable. "
             "Seats that are left go to random bots.",
             show_default="you, then bots",
         ),
@@ -136,6 +137,9 @@ def play(
         str | None, typer.Option(metavar="[FILE]", help="Go on with a game: the latest, if no file is named.")
     ] = None,
     seconds: Seconds = None,
+    run_programs: Annotated[
+        bool, typer.Option("--run-programs", help="Run the programs that have seats in a resumed game.")
+    ] = False,
 ) -> None:
     """Play in the terminal: people and bots in any seats. The game is kept on file as you play."""
     if resume is None:
@@ -146,6 +150,8 @@ def play(
             raise CommandError("A resumed game has its players, seats, seed and options already: leave those out.")
         path = latest_unfinished(game) if resume == LATEST else Path(resume)
         table = open_record(path, game, components)
+        if not run_programs:
+            refuse_programs(path, table)
         if table.over:
             raise CommandError(f"{path}: this game is over. Look at it with: khlong replay {path}")
         keeper = Keeper(path, components, table.moves) if record is None else Keeper(new_file(record, ""), components)
@@ -182,7 +188,8 @@ def simulate(
         list[str],
         typer.Option(
             metavar="NAME",
-            help=f"Who plays: {', '.join(bot_names())}, or module:Class. Once for all seats, or once for each.",
+            help=f"Who plays: {', '.join(bot_names())}, module:Class or program:COMMAND. "
+            "Once for all seats, or once for each.",
             show_default="random play in the engine's own loops",
         ),
     ] = [],  # noqa: B006
