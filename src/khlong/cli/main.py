@@ -20,8 +20,10 @@ from khlong.table import KhlongError, game_named, game_names
 from khlong.table.options import checked_seed
 
 from . import show
+from .arena import arena
 from .arguments import chosen_game, number_of_players, open_table, read_options, refuse_programs
 from .errors import CommandError
+from .parameters import Components, GameName, Options, Players, Seconds, Seed
 from .play import INTERRUPTED, Session
 from .replay import replay as show_replay
 from .saves import LATEST, Keeper, latest_unfinished, new_file, open_record
@@ -35,6 +37,7 @@ The board games of Thailand's floating markets: to play, to replay, to simulate 
 [not dim cyan]khlong play --resume[/]                                go on with the last game
 [not dim cyan]khlong replay game.json[/]                             step through a game
 [not dim cyan]khlong simulate floating-market --games 1000000[/]     play a million games
+[not dim cyan]khlong arena phraya --bots hard,greedy,random[/]        rank bots
 [not dim cyan]khlong games[/]                                        all games and options
 """
 
@@ -73,22 +76,6 @@ def complain(message: str) -> None:
 
 
 app = typer.Typer(cls=Commands, rich_markup_mode="rich", pretty_exceptions_enable=False)
-
-GameName = Annotated[
-    str | None, typer.Argument(help="Which game; see [bold]khlong games[/].", autocompletion=game_names)
-]
-Players = Annotated[
-    int | None, typer.Option(metavar="N", help="How many players.", show_default="as many as named, or 4")
-]
-Seed = Annotated[
-    int | None, typer.Option(metavar="N", help="The same seed gives the same dice.", show_default="a random one")
-]
-Options = Annotated[
-    list[str],
-    typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game, like goal=7. Repeatable."),
-]
-Components = Annotated[Path | None, typer.Option(metavar="FILE", help="Play with components of your own (TOML).")]
-Seconds = Annotated[float | None, typer.Option(metavar="S", min=0.001, help="How long bots may think about a move.")]
 
 
 def _print_version(wanted: bool) -> None:
@@ -212,6 +199,9 @@ def simulate(
         console.print(summary.as_table())
     if summary.stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+app.command()(arena)
 
 
 @app.command()
