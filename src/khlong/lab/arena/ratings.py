@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 POINTS = 400 / log(10)  # as in chess: 400 points more are odds of ten to one
 RESAMPLES = 1000
-DRAWN_BEFORE = 0.5  # wins each way that every two bots begin with, so that nobody is infinitely strong
+BEFORE = 0.5  # wins each way that every two bots begin with (Jeffreys' prior), so that nobody is infinitely strong
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,13 @@ def rate(bots: Sequence[str], games: Sequence[Played], resamples: int = RESAMPLE
     except ModuleNotFoundError as error:
         raise ArenaError(f"Ratings need {error.name}: install khlong[lab].") from None
     wins = _wins_by_deal(bots, games)
-    fitted = _fit(wins.sum(axis=0))
+    fitted = _fit(wins.sum(axis=0), np.full((len(bots), len(bots)), BEFORE))
     random = np.random.default_rng(0)
     again = []
     for _ in range(resamples if len(wins) > 1 else 0):
         times = random.multinomial(len(wins), [1 / len(wins)] * len(wins))
-        again.append(_fit(np.tensordot(times, wins, 1)))
+        shares = np.tril(random.beta(BEFORE, BEFORE, (len(bots), len(bots))), -1)
+        again.append(_fit(np.tensordot(times, wins, 1), shares + np.triu(1 - shares.T, 1)))
     if not again:
         return {bot: Rating(float(value), float("-inf"), float("inf")) for bot, value in zip(bots, fitted, strict=True)}
     low, high = np.percentile(again, [2.5, 97.5], axis=0)
@@ -68,9 +69,9 @@ def _wins_by_deal(bots: Sequence[str], games: Sequence[Played]) -> NDArray[np.fl
     return np.array(list(deals.values())) if deals else np.zeros((1, len(bots), len(bots)))
 
 
-def _fit(wins: NDArray[np.float64]) -> NDArray[np.float64]:
+def _fit(wins: NDArray[np.float64], before: NDArray[np.float64]) -> NDArray[np.float64]:
     import choix
     import numpy as np
 
-    met = wins + DRAWN_BEFORE * (1 - np.eye(len(wins)))
+    met = wins + before * (1 - np.eye(len(wins)))
     return choix.ilsr_pairwise_dense(met, max_iter=1000, tol=1e-6) * POINTS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import tempfile
 from dataclasses import replace
 from functools import cache
@@ -17,6 +18,7 @@ from .match import Played, play_fixture
 from .plan import Fixture, Plan
 
 LOCAL = "local"
+KNOCK_SECONDS = 10.0
 
 
 class RayCrew:
@@ -28,6 +30,7 @@ class RayCrew:
         except ModuleNotFoundError:
             raise ArenaError("Playing on a cluster needs Ray: install khlong[ray].") from None
         self._ray = ray
+        _knock(address)
         where: dict[str, Any] = (
             {"num_cpus": size, "include_dashboard": False} if address == LOCAL else {"address": address}
         )
@@ -62,6 +65,16 @@ class RayCrew:
 
     def dismiss(self) -> None:
         self._ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Ray itself would look for a cluster that is not there for many minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon:
+        try:
+            socket.create_connection((host, int(port)), KNOCK_SECONDS).close()
+        except (OSError, ValueError, OverflowError) as error:
+            raise ArenaError(f"There is no Ray cluster to be had at {address}: {error}.") from None
 
 
 # in the workers

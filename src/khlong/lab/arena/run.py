@@ -42,6 +42,7 @@ def run_plan(
     ray: str | None = None,
     minutes: float | None = None,
     interrupted: Event | None = None,
+    finished: Callable[[int], None] = lambda new: None,
     console: Console | None = None,
 ) -> Run:
     """Plays those fixtures that are not on file yet, until all are done, the time is over or Ctrl-C is pressed."""
@@ -64,6 +65,7 @@ def run_plan(
                     results.add(played)
                     new += 1
                     bar.advance(task)
+                    finished(new)
         wanted = set(fixtures)
         games = [game for game in results.games if game.fixture in wanted]
         return Run(games, new, len(missing) - new)
