@@ -24,7 +24,9 @@ class AttendingBot(Bot, Protocol):
 
 
 @contextmanager
-def seated(table: Table, names: Sequence[str | None], seconds: float | None = None) -> Iterator[dict[int, Bot]]:
+def seated(
+    table: Table, names: Sequence[str | None], seconds: float | None = None, threads: int | None = None
+) -> Iterator[dict[int, Bot]]:
     """New bots for the seats that have one, by seat, there as long as the block lasts."""
     bots = {seat: bot_named(name, seat_seed(table.seed, seat)) for seat, name in enumerate(names) if name is not None}
     try:

@@ -62,7 +62,7 @@ def play_fixture(plan: Plan, fixture: Fixture, stopped: Callable[[], bool] = lam
     names = match.seats(fixture.deal, fixture.turn)
     table = Table(match.loaded_game, match.players, plan.game_seed(fixture.deal), match.options)
     thinking = [Thinking()] * match.players
-    with seated(table, names, match.seconds) as bots:
+    with seated(table, names, match.seconds, threads=1) as bots:  # the processes share the cores
         while (asked := table.question) is not None:
             if stopped():
                 raise StoppedError
@@ -96,5 +96,5 @@ def warm_up(match: Match) -> None:
     table = Table(match.loaded_game, match.players, 0, match.options)
     for name in dict.fromkeys(match.bots):
         if not name.startswith(PREFIX):
-            with suppress(BotError), seated(table, [name]) as bots:
+            with suppress(BotError), seated(table, [name], threads=1) as bots:
                 ask(bots[0], table, WARM_UP_SECONDS)
