@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -99,12 +100,18 @@ def arena(
 
 
 def split_bots(text: str) -> list[str]:
-    """Names between commas; one that has a comma itself goes into quotation marks.
+    """Names between commas. Settings of a bot stay with it; a name with other commas goes into quotation marks.
 
-    >>> split_bots('hard, greedy,"program:./bot 1,2"')
-    ['hard', 'greedy', 'program:./bot 1,2']
+    >>> split_bots('hard, search:playouts=50,threads=1,"program:./bot 1,2"')
+    ['hard', 'search:playouts=50,threads=1', 'program:./bot 1,2']
     """
-    return [name.strip() for row in csv.reader([text], skipinitialspace=True) for name in row if name.strip()]
+    names: list[str] = []
+    for piece in next(csv.reader([text], skipinitialspace=True), []):
+        if names and re.fullmatch(r"[a-z]+=\d+", piece.strip()):
+            names[-1] += f",{piece.strip()}"
+        elif piece.strip():
+            names.append(piece.strip())
+    return names
 
 
 def usual_file(plan: Plan) -> Path:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
+from typing import Protocol, runtime_checkable
 
-from khlong.bots import BotError, ask, seated
+from khlong.bots import Bot, BotError, ask, bot_named, seated
 from khlong.bots.program import PREFIX
+from khlong.engine.game import Game
 from khlong.table import Table
 
-from .plan import Fixture, Match, Plan
-
-WARM_UP_SECONDS = 0.05
+from .plan import Fixture, Match, Plan, load_game
 
 
 class StoppedError(Exception):
@@ -90,11 +89,24 @@ def _forfeited(
     return Played(fixture, names, places, None, "forfeit", table.ply, tuple(thinking), loser, report)
 
 
+@runtime_checkable
+class PreparingBot(Bot, Protocol):
+    """A bot that has to compile or load something before it can think."""
+
+    def prepare(self, game: Game) -> None:
+        """Does that now."""
+
+
 @cache
 def warm_up(match: Match) -> None:
-    """Lets each of our own bots make a move, so that no game pays for their compilers. Programs warm up themselves."""
-    table = Table(match.loaded_game, match.players, 0, match.options)
+    """Gets bots ready in this process, so that no decision pays for their compilers."""
     for name in dict.fromkeys(match.bots):
         if not name.startswith(PREFIX):
-            with suppress(BotError), seated(table, [name], threads=1) as bots:
-                ask(bots[0], table, WARM_UP_SECONDS)
+            _get_ready(name, match.game, match.components)
+
+
+@cache
+def _get_ready(name: str, game: str, components: str | None) -> None:
+    bot = bot_named(name, threads=1)
+    if isinstance(bot, PreparingBot):
+        bot.prepare(load_game(game, components))

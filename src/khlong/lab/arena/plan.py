@@ -88,18 +88,16 @@ class Plan:
         raise AssertionError
 
     def fixtures_each(self, games: int) -> list[Fixture]:
-        """At least so many games of each match, in whole deals, the matches taking turns."""
+        """At least so many games of each match, in whole deals, always those of the match that has the fewest."""
         planned: list[Fixture] = []
-        played = Counter[int]()
-        for deal in count():
-            lacking = [number for number in range(len(self.matches)) if played[number] < games]
-            if not lacking:
-                return planned
-            for number in lacking:
-                turns = self.matches[number].turns(deal)
-                played[number] += turns
-                planned += [Fixture(number, deal, turn) for turn in range(turns)]
-        raise AssertionError
+        deals, counts = [0] * len(self.matches), [0] * len(self.matches)
+        while min(counts) < games:
+            number = counts.index(min(counts))
+            turns = self.matches[number].turns(deals[number])
+            planned += [Fixture(number, deals[number], turn) for turn in range(turns)]
+            deals[number] += 1
+            counts[number] += turns
+        return planned
 
     def describe(self) -> dict[str, Any]:
         """The plan as plain data: results of equal plans can be put together."""

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from .crew import Crew, ProcessCrew, play_all
-from .match import Played
+from .match import Played, warm_up
 from .plan import Fixture, Plan
 from .results import open_results
 
@@ -58,6 +58,9 @@ def run_plan(
         new = 0
         if missing:
             stopped = _stopper(minutes, interrupted)
+            with said.status("Getting the bots ready …"):  # compiles once, before all workers would do it
+                for match in plan.matches:
+                    warm_up(match)
             crew = _crew(plan, processes, ray)
             with _bar(said) as bar:
                 task = bar.add_task("", total=len(fixtures), completed=before)
