@@ -326,6 +326,13 @@ def test_a_run_plays_all_games_once_and_a_second_run_none(tmp_path: Path) -> Non
     assert fewer.games == first.games[:6]
 
 
+def test_a_missing_package_is_said_before_any_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("khlong.lab.arena.run.find_spec", lambda name: None)
+    with pytest.raises(ArenaError, match=r"needs choix for ratings and pictures: install khlong\[lab\]"):
+        run(plan_of("random", "arenabots:First"), 2, tmp_path / "r.jsonl")
+    assert not (tmp_path / "r.jsonl").exists()
+
+
 def test_processes_play_what_one_process_would(tmp_path: Path) -> None:
     plan = plan_of("random", "arenabots:First", "arenabots:Last", players=3)
     for played in run(plan, 9, tmp_path / "r.jsonl").games:

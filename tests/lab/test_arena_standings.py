@@ -87,12 +87,6 @@ def test_copies_of_a_bot_are_not_compared_with_each_other() -> None:
     assert ratings["a"].value - ratings["b"].value == pytest.approx(400 * 0.30103, rel=0.02)
 
 
-def test_ratings_without_their_library_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "choix", None)
-    with pytest.raises(ArenaError, match=r"Ratings need choix: install khlong\[lab\]"):
-        rate("ab", [game("ab", (1, 2))])
-
-
 def test_groups_that_go_the_same_way_count_as_fewer_games_and_never_as_more() -> None:
     alike, mixed = share_of_groups([(4, 4), (0, 4)] * 25), share_of_groups([(2, 4)] * 50)
     assert alike.share == mixed.share == 0.5
@@ -137,6 +131,11 @@ def test_the_picture_shows_every_bot_and_is_the_same_every_time(tmp_path: Path) 
     words = " ".join(ElementTree.fromstring(text).itertext())
     for word in ("alpha", "beta", "a bot <with>", "A title", "rating"):
         assert word in words
+
+
+def test_one_deal_is_enough_for_a_picture(tmp_path: Path) -> None:
+    draw(standings(plan(("a", "b")), [game("ab", (1, 2))]), "A title", tmp_path / "one.svg")
+    assert "A title" in (tmp_path / "one.svg").read_text(encoding="utf-8")
 
 
 def test_a_picture_that_cannot_be_written_is_said() -> None:

@@ -197,6 +197,9 @@ def simulate(
         print(json.dumps(summary.as_json(), indent=2))
     else:
         console.print(summary.as_table())
+    if summary.trouble:
+        complain(summary.trouble)
+        raise typer.Exit(2)
     if summary.stopped:
         raise typer.Exit(INTERRUPTED)
 

@@ -68,6 +68,8 @@ class Summary:
     setup: Setup
     tally: Tally
     seconds: float
+    trouble: str | None = None
+    """What ended the run before its time, if a bot did."""
 
     def wins(self, *, by_turn_order: bool) -> list[Share]:
         """Each seat's share of the wins, or each place's in the order of play; a shared win is split."""

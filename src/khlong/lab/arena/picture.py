@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
 
 from .errors import ArenaError
@@ -12,11 +13,9 @@ WATER, CLAY, PALE = "#2f7f8f", "#d0583c", "#b8c4c8"
 
 def draw(found: Standings, title: str, path: Path) -> None:
     """Writes the picture."""
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ModuleNotFoundError as error:
-        raise ArenaError(f"Pictures need {error.name}: install khlong[lab].") from None
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
     bots = found.bots[::-1]
     rows = range(len(bots))
     labels = [bot.bot if len(bot.bot) <= 30 else f"{bot.bot[:29]}…" for bot in bots]
@@ -28,9 +27,11 @@ def draw(found: Standings, title: str, path: Path) -> None:
         axes.grid(axis="x", color=PALE, linewidth=0.5)
         axes.set_axisbelow(True)
     values = [bot.rating.value for bot in bots]
-    below = [bot.rating.value - bot.rating.low for bot in bots]
-    above = [bot.rating.high - bot.rating.value for bot in bots]
-    ratings.errorbar(values, rows, xerr=[below, above], fmt="o", color=WATER, capsize=4)
+    ratings.plot(values, rows, "o", color=WATER)
+    if all(isfinite(bot.rating.low) for bot in bots):
+        below = [bot.rating.value - bot.rating.low for bot in bots]
+        above = [bot.rating.high - bot.rating.value for bot in bots]
+        ratings.errorbar(values, rows, xerr=[below, above], fmt="none", color=WATER, capsize=4)
     ratings.set_yticks(rows, labels)
     ratings.set_ylim(-0.6, len(bots) - 0.4)
     ratings.set_xlabel("rating, 95 % interval")

@@ -6,6 +6,7 @@ to one bot they give to every other. All line-ups play the same deals.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -63,8 +64,9 @@ class Match:
     def describe(self) -> dict[str, Any]:
         """What another run must have in common with this one."""
         game = self.loaded_game
-        said = asdict(self) | {"bots": list(self.bots), "rules": game.rules_version}
-        return said | {"components": components_print(game)}
+        weights = hashlib.sha256(repr(game.weights).encode()).hexdigest()[:16]
+        prints = {"rules": game.rules_version, "components": components_print(game), "weights": weights}
+        return asdict(self) | {"bots": list(self.bots)} | prints
 
 
 @dataclass(frozen=True)

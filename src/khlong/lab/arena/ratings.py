@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING
 
-from .errors import ArenaError
 from .match import Played
 
 if TYPE_CHECKING:
@@ -35,11 +34,8 @@ class Rating:
 
 def rate(bots: Sequence[str], games: Sequence[Played], resamples: int = RESAMPLES) -> dict[str, Rating]:
     """The rating of each bot."""
-    try:
-        import choix  # noqa: F401
-        import numpy as np
-    except ModuleNotFoundError as error:
-        raise ArenaError(f"Ratings need {error.name}: install khlong[lab].") from None
+    import numpy as np
+
     wins = _wins_by_deal(bots, games)
     fitted = _fit(wins.sum(axis=0), np.full((len(bots), len(bots)), BEFORE))
     random = np.random.default_rng(0)

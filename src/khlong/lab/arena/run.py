@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -14,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from .crew import Crew, ProcessCrew, play_all
+from .errors import ArenaError
 from .match import Played, warm_up
 from .plan import Fixture, Plan
 from .results import open_results
@@ -46,6 +48,9 @@ def run_plan(
     console: Console | None = None,
 ) -> Run:
     """Plays those fixtures that are not on file yet, until all are done, the time is over or Ctrl-C is pressed."""
+    for package in ("choix", "matplotlib"):  # better said now than after all games
+        if find_spec(package) is None:
+            raise ArenaError(f"The arena needs {package} for ratings and pictures: install khlong[lab].")
     said = console or Console(stderr=True)
     with open_results(path, plan) as results:
         missing = [fixture for fixture in fixtures if fixture not in results]
