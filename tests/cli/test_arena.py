@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from khlong.games.floating_market.components import DEFAULT_FILE
 
-from .helpers import OpenTerminal, Run
+from .helpers import KHLONG, OpenTerminal, Run
 
 ARENA = ("arena", "floating-market")
 
@@ -150,3 +151,18 @@ def test_components_of_ones_own_are_played_with_and_belong_to_the_set_up(khlong:
     assert outcome.status == 2
     assert "has games of another set-up (matches components:" in outcome.err
     assert khlong(*ARENA, *words[:-1], "own.jsonl", "--components", "own.toml").status == 0
+
+
+def test_a_disk_that_fills_up_ends_the_run_with_a_message_and_the_games_so_far(khlong: Run, folder: Path) -> None:
+    words = ["--bots", "random,guests:First", "--players", "2", "--processes", "2", "--results", "games.jsonl"]
+    limited = ["sh", "-c", 'ulimit -f 8; exec "$@"', "sh", *KHLONG, *ARENA, *words, "--games", "200"]
+    done = subprocess.run(limited, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 2
+    kept = len((folder / "games.jsonl").read_text(encoding="utf-8").splitlines()) - 1
+    assert kept >= 2
+    assert done.stderr.startswith("khlong: games.jsonl: cannot be written: ")
+    assert f"The {kept} games that were finished before are kept" in done.stderr
+    assert "Traceback" not in done.stderr
+    outcome = khlong(*ARENA, *words, "--games", str(kept + 4))
+    assert outcome.status == 0
+    assert "played before" in outcome.err

@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -51,7 +51,9 @@ class Crew(Protocol, Generic[Handle]):
         """Ends all workers at once; games that they are at are dropped."""
 
 
-def play_all(crew: Crew[Any], fixtures: Iterable[Fixture], stopped: Callable[[], bool]) -> Iterator[Played]:
+def play_all(
+    crew: Crew[Any], fixtures: Iterable[Fixture], stopped: Callable[[], bool]
+) -> Generator[Played, None, None]:
     """Each game once, as they are finished, until it is time to stop. What a lost worker was at is played again."""
     waiting = deque(fixtures)
     running: dict[Any, Fixture] = {}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
 from typing import Protocol, runtime_checkable
 
-from khlong.bots import Bot, BotError, ask, bot_named, seated
+from khlong.bots import Bot, BotError, ask, bot_named, bot_names, seated
 from khlong.bots.program import PREFIX
 from khlong.engine.game import Game
 from khlong.table import Table
@@ -97,16 +98,19 @@ class PreparingBot(Bot, Protocol):
         """Does that now."""
 
 
-@cache
-def warm_up(match: Match) -> None:
-    """Gets bots ready in this process, so that no decision pays for their compilers."""
+def warm_up(match: Match, *, own_only: bool = False) -> None:
+    """Gets bots ready in this process, so that no decision pays for their compilers. Programs do that themselves."""
     for name in dict.fromkeys(match.bots):
-        if not name.startswith(PREFIX):
+        own = name.partition(":")[0] in bot_names()
+        if own or not (own_only or name.startswith(PREFIX)):
             _get_ready(name, match.game, match.components)
 
 
 @cache
 def _get_ready(name: str, game: str, components: str | None) -> None:
-    bot = bot_named(name, threads=1)
+    bot, table = bot_named(name, threads=1), Table(load_game(game, components), 2, 0)
     if isinstance(bot, PreparingBot):
-        bot.prepare(load_game(game, components))
+        bot.prepare(table.game)
+    else:
+        with suppress(BotError):  # it will show in its games
+            ask(bot, table)

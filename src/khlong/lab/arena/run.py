@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -65,11 +66,11 @@ def run_plan(
             stopped = _stopper(minutes, interrupted)
             with said.status("Getting the bots ready …"):  # compiles once, before all workers would do it
                 for match in plan.matches:
-                    warm_up(match)
+                    warm_up(match, own_only=True)
             crew = _crew(plan, processes, ray)
-            with _bar(said) as bar:
+            with _bar(said) as bar, closing(play_all(crew, missing, stopped)) as finished_games:
                 task = bar.add_task("", total=len(fixtures), completed=before)
-                for played in play_all(crew, missing, stopped):
+                for played in finished_games:
                     results.add(played)
                     new += 1
                     bar.advance(task)
