@@ -215,7 +215,9 @@ def test_a_line_that_was_half_written_is_dropped_and_written_anew(tmp_path: Path
 
 def test_a_file_whose_header_was_half_written_begins_anew(tmp_path: Path) -> None:
     plan, path = plan_of("random", "arenabots:First"), tmp_path / "r.jsonl"
-    path.write_bytes(b'{"format":1,"khl')
+    with open_results(path, plan):
+        header = path.read_bytes()
+    path.write_bytes(header[:30])
     with open_results(path, plan) as results:
         results.add(one(Fixture(0, 0, 0)))
     with open_results(path, plan) as results:
@@ -259,7 +261,7 @@ def test_the_refusal_says_what_is_different(tmp_path: Path) -> None:
         assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("text", [b"hello\n", b"[]\n", b"{}\n", b"\xff\n", b"[" * 100_000 + b"\n"])
+@pytest.mark.parametrize("text", [b"hello", b"hello\n", b"[]\n", b"{}\n", b"\xff\n", b"[" * 100_000 + b"\n"])
 def test_a_file_of_another_kind_is_refused_and_left_alone(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "r.jsonl"
     path.write_bytes(text)

@@ -42,7 +42,7 @@ def draw(found: Standings, title: str, path: Path) -> None:
     for row, bot in enumerate(bots):
         wins.plot([100 * bot.fair] * 2, [row - 0.38, row + 0.38], color=CLAY, linewidth=2)
     wins.set_xlim(0, 100)
-    wins.set_xlabel("wins a seat in %, 95 % interval; the mark is a fair share")
+    wins.set_xlabel("wins per seat in %, 95 % interval; the mark is a fair share")
     figure.suptitle(title, fontsize=11)
     # the same games give the same file
     with mpl.rc_context({"svg.hashsalt": "khlong", "svg.fonttype": "none"}):

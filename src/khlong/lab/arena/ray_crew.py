@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import socket
 import tempfile
 from dataclasses import replace
@@ -34,6 +35,7 @@ class RayCrew:
         where: dict[str, Any] = (
             {"num_cpus": size, "include_dashboard": False} if address == LOCAL else {"address": address}
         )
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody else's business
         try:
             ray.init(**where, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RuntimeError, ValueError) as error:

@@ -54,7 +54,7 @@ def report(plan: Plan, found: Standings, games: list[Played], missing: int) -> R
 
 
 def _bots(found: Standings) -> Grid:
-    grid = _grid("bot", "games", "rating", "95 %", "wins a seat", "95 %", "fair")
+    grid = _grid("bot", "games", "rating", "95 %", "wins per seat", "95 %", "fair")
     for bot in found.bots:
         rating, wins = f"{bot.rating.value:+.0f}", f"{bot.wins.share:.1%}"
         grid.add_row(bot.bot, f"{bot.games:,}", rating, points(bot.rating), wins, interval(bot.wins), f"{bot.fair:.0%}")

@@ -29,7 +29,7 @@ class Results:
         self.path = path
         self._games = games
         self._file = file
-        self._whole = file.tell()  # up to here the file is whole lines
+        self._whole = file.seek(0, os.SEEK_END)  # up to here the file is whole lines
 
     @property
     def games(self) -> list[Played]:
@@ -47,7 +47,7 @@ class Results:
         self._games[played.fixture] = played
 
     def _write(self, data: dict[str, Any]) -> None:
-        line = json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        line = _line(data)
         try:
             if self._file.write(line) != len(line):
                 raise OSError(None, "there is no room for the whole line")
@@ -55,9 +55,10 @@ class Results:
         except OSError as error:
             with suppress(OSError):
                 os.ftruncate(self._file.fileno(), self._whole)
+            kept = f"The {len(self._games):,} games that were finished before are kept there. " if self._games else ""
             raise ArenaError(
-                f"{self.path}: cannot be written: {error.strerror or error}. The {len(self._games):,} games that were "
-                "finished before are kept there. Make room, and the same command goes on."
+                f"{self.path}: cannot be written: {error.strerror or error}. {kept}"
+                "Make room, or name another file; the same command goes on."
             ) from None
 
 
@@ -66,26 +67,29 @@ def open_results(path: Path, plan: Plan) -> Iterator[Results]:
     """The results of a plan: those of an earlier run, if there was one, to which more can be added."""
     header = {"format": FORMAT, "khlong": khlong.__version__, "plan": plan.describe()}
     text = _read(path)
-    lines = text[: text.rfind(b"\n") + 1].splitlines()  # a last line without an end was being written in a crash
+    *lines, rest = text.split(b"\n")  # a last line without an end was being written in a crash
     games: dict[Fixture, Played] = {}
-    if lines:
-        _check_header(path, lines[0], header)
-        for number, line in enumerate(lines[1:], 2):
-            played = _read_game(path, number, line)
-            games.setdefault(played.fixture, played)
+    if lines or not _line(header).startswith(rest):
+        _check_header(path, lines[0] if lines else rest, header)
+    for number, line in enumerate(lines[1:], 2):
+        played = _read_game(path, number, line)
+        games.setdefault(played.fixture, played)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab", buffering=0) as file:
-            whole = sum(len(line) + 1 for line in lines)
-            if whole < len(text):
-                file.truncate(whole)
-                file.seek(0, os.SEEK_END)
-            results = Results(path, games, file)
-            if not lines:
-                results._write(header)
-            yield results
+        file = path.open("ab", buffering=0)
+        if rest:
+            file.truncate(len(text) - len(rest))
     except OSError as error:
         raise ArenaError(f"{path}: cannot be written: {error.strerror or error}.") from None
+    with file:
+        results = Results(path, games, file)
+        if not lines:
+            results._write(header)
+        yield results
+
+
+def _line(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 def _read(path: Path) -> bytes:
