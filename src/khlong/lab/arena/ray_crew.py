@@ -39,7 +39,8 @@ class RayCrew:
         try:
             ray.init(**where, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RuntimeError, ValueError) as error:
-            raise ArenaError(f"There is no Ray cluster to be had at {address}: {error}") from None
+            hint = "Is it running, and is its token, if it wants one, in RAY_AUTH_TOKEN?"
+            raise ArenaError(f"There is no Ray cluster to be had at {address}: {error}. {hint}") from None
         self.size = size or int(ray.cluster_resources().get("CPU", 1))  # type: ignore[no-untyped-call]
         self._play = ray.remote(num_cpus=1, max_retries=0)(_play)
         texts = {
