@@ -18,7 +18,7 @@ from .errors import ArenaError
 from .match import Played, play_fixture
 from .plan import Fixture, Plan
 
-LOCAL = "local"
+LOCAL = "local"  # Ray's word for a new cluster on this machine
 KNOCK_SECONDS = 10.0
 
 
@@ -32,12 +32,10 @@ class RayCrew:
             raise ArenaError("Playing on a cluster needs Ray: install khlong[ray].") from None
         self._ray = ray
         _knock(address)
-        where: dict[str, Any] = (
-            {"num_cpus": size, "include_dashboard": False} if address == LOCAL else {"address": address}
-        )
+        own: dict[str, Any] = {"num_cpus": size, "include_dashboard": False} if address == LOCAL else {}
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody else's business
         try:
-            ray.init(**where, log_to_driver=False, logging_level=logging.ERROR)
+            ray.init(address, **own, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RuntimeError, ValueError) as error:
             hint = "Is it running, and is its token, if it wants one, in RAY_AUTH_TOKEN?"
             raise ArenaError(f"There is no Ray cluster to be had at {address}: {error}. {hint}") from None
