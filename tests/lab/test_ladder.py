@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from khlong.bots import bot_names
 from khlong.lab import ladder
 from khlong.lab.arena.plan import arena_plan
 from khlong.lab.ladder import RUNGS, Rung, main, page
@@ -41,6 +42,10 @@ def test_the_ladder_has_all_pairings_that_are_asked_for() -> None:
         ("hard against medium", 0.65),
         ("expert against hard", 0.65),
     ]
+
+
+def test_all_bots_of_the_ladder_are_there() -> None:
+    assert {bot for rung in RUNGS for bot in rung.bots} <= set(bot_names())
 
 
 def test_one_command_plays_everything_and_writes_the_page(lessons: Path) -> None:
