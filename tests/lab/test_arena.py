@@ -48,6 +48,18 @@ class Faulty(First):
             raise RuntimeError("no idea")
         return super().choose(position, clock)
 
+class Threaded(First):
+    def __init__(self, threads=8):
+        self.threads = threads
+
+    def choose(self, position, clock):
+        assert self.threads == 1
+        return super().choose(position, clock)
+
+class Leaving(First):
+    def choose(self, position, clock):
+        raise SystemExit
+
 class Deadly(First):
     '''Ends its process in mid-game, once for each file that is left in the folder.'''
     def choose(self, position, clock):
@@ -153,6 +165,16 @@ def test_a_bot_that_fails_comes_last_and_the_others_share_the_win() -> None:
     assert [played.win_share(seat) for seat in range(3)] == [0.0 if seat == loser else 0.5 for seat in range(3)]
     assert played.scores is None
     assert played.report == "The bot arenabots:Faulty failed: RuntimeError: no idea, in arenabots.py line 20."
+
+
+def test_each_bot_has_one_thread_since_the_processes_share_the_cores() -> None:
+    assert play_fixture(plan_of("random", "arenabots:Threaded"), Fixture(0, 0, 0)).report is None
+
+
+def test_a_bot_that_tries_to_exit_loses_its_game_and_nothing_else() -> None:
+    played = play_fixture(plan_of("random", "arenabots:Leaving"), Fixture(0, 0, 0))
+    assert played.bots[played.forfeit or 0] == "arenabots:Leaving"
+    assert played.report == "The bot arenabots:Leaving tried to end the program."
 
 
 def test_decisions_without_a_choice_are_not_asked_for_and_cost_nothing() -> None:

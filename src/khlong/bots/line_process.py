@@ -131,18 +131,15 @@ class LineProcess:
 
 
 def _wait(process: subprocess.Popen[bytes], seconds: float) -> int | None:
-    """The status it ended with, if it does in time. It is not reaped yet, so its group's number stays its own."""
-    deadline = time.monotonic() + seconds
-    while True:
-        ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
-        if ended is not None:
-            return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
-        if time.monotonic() >= deadline:
-            return None
-        time.sleep(0.002)
+    """The status it ended with, if it does in time."""
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ends it and all of its group, which may outlive it."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

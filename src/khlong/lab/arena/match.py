@@ -75,6 +75,9 @@ def play_fixture(plan: Plan, fixture: Fixture, stopped: Callable[[], bool] = lam
                 move = ask(bots[asked.seat], table, match.seconds, names[asked.seat])
             except BotError as error:
                 return _forfeited(fixture, names, table, thinking, asked.seat, str(error))
+            except SystemExit:
+                said = f"The bot {names[asked.seat]} tried to end the program."
+                return _forfeited(fixture, names, table, thinking, asked.seat, said)
             thinking[asked.seat] = thinking[asked.seat].and_one(perf_counter() - began, match.seconds)
             table.play(move)
     result = table.result
@@ -108,9 +111,9 @@ def warm_up(match: Match, *, own_only: bool = False) -> None:
 
 @cache
 def _get_ready(name: str, game: str, components: str | None) -> None:
-    bot, table = bot_named(name, threads=1), Table(load_game(game, components), 2, 0)
+    bot, loaded = bot_named(name, threads=1), load_game(game, components)
     if isinstance(bot, PreparingBot):
-        bot.prepare(table.game)
+        bot.prepare(loaded)
     else:
-        with suppress(BotError):  # it will show in its games
-            ask(bot, table)
+        with suppress(BotError, SystemExit):  # it will show in its games
+            ask(bot, Table(loaded, loaded.players[0], 0))
