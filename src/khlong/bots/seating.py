@@ -28,7 +28,11 @@ def seated(
     table: Table, names: Sequence[str | None], seconds: float | None = None, threads: int | None = None
 ) -> Iterator[dict[int, Bot]]:
     """New bots for the seats that have one, by seat, there as long as the block lasts."""
-    bots = {seat: bot_named(name, seat_seed(table.seed, seat)) for seat, name in enumerate(names) if name is not None}
+    bots = {
+        seat: bot_named(name, seat_seed(table.seed, seat), threads)
+        for seat, name in enumerate(names)
+        if name is not None
+    }
     try:
         for seat, bot in bots.items():
             if isinstance(bot, AttendingBot):
