@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help play test lint fuzz bench regenerate clean
+.PHONY: help play test lint fuzz bench ladder regenerate clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -37,6 +37,9 @@ bench: $(READY) .venv-bench/.ready ## measure our engines beside their peers
 	$(PYTHON) -m venv .venv-bench
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r bench/requirements.txt
 	@touch $@
+
+ladder: $(READY) ## play our bots against each other and write docs/ladder.md; stop and go on as you like
+	$(BIN)/python -m khlong.lab.ladder $(LADDER)
 
 regenerate: $(READY) ## write golden files, generated docs and pictures anew
 	$(BIN)/python -m pytest -n auto --regenerate tests/games/test_every_game.py tests/test_docs.py

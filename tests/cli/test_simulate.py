@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from khlong.cli.simulate import run_chunks
-from khlong.cli.summary import spread_of, wilson
+from khlong.cli.summary import spread_of
 from khlong.engine.tally import Tally
+from khlong.lab.shares import wilson
 from khlong.table import game_named, template
 
 from .helpers import OpenTerminal, Run
@@ -79,8 +80,8 @@ def test_a_bot_from_outside_sits_in_the_seat_it_is_named_for(
 ) -> None:
     (tmp_path / "shopper.py").write_text(
         "class Shopper:\n"
-        "    def choose(self, position, seconds):\n"
-        "        assert seconds == 0.5\n"
+        "    def choose(self, position, clock):\n"
+        "        assert clock.seconds == 0.5\n"
         "        moves = position.legal_moves()\n"
         "        return next((m for m in moves if m.notation == 'place market'), moves[0]).number\n",
         encoding="utf-8",
@@ -132,3 +133,23 @@ def test_median_and_interval_are_the_textbook_ones() -> None:
     assert (round(low, 4), round(high, 4)) == (0.2242, 0.2778)
     assert wilson(0.0, 10).low == 0.0
     assert wilson(1.0, 10).high == pytest.approx(1.0)
+
+
+def test_games_that_were_finished_before_a_bot_failed_are_summed_up(
+    khlong: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tired.py").write_text(
+        "import tired\ngames = 0\n"
+        "class Tired:\n"
+        "    def __init__(self):\n        tired.games += 1\n"
+        "    def choose(self, position, clock):\n"
+        "        assert tired.games < 4, 'too tired'\n"
+        "        return position.legal_moves()[0].number\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    words = ["--games", "10", "--bot", "random", "--bot", "tired:Tired"]
+    outcome = khlong("simulate", "floating-market", "--seed", "1", *words)
+    assert outcome.status == 2
+    assert "Stopped after 3 of 10 games." in outcome.out
+    assert "The bot tired:Tired in seat 2 failed: AssertionError: too tired" in outcome.err

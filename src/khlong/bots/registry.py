@@ -1,37 +1,81 @@
-"""Bots by name: our own by a word, anybody's by `module:Class`."""
+"""Bots by name: our own by a word, anybody's by `module:Class`, any program by `program:COMMAND`."""
 
 from __future__ import annotations
 
 import hashlib
 import inspect
+import os
 import sys
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from .bot import Bot
 from .errors import UnknownBotError
+from .program import PREFIX, ProgramBot
 from .random_bot import RandomBot
 
-BOTS: dict[str, Callable[..., Bot]] = {"random": RandomBot}
+MOST_CORES = 16
+
+
+def _search(seed: int | None = None, threads: int = 1, playouts: int | None = None) -> Bot:
+    from .search import SearchBot  # compilers are loaded only for those who search
+
+    return SearchBot(seed, threads, playouts)
+
+
+def _greedy(seed: int | None = None) -> Bot:
+    from .greedy import GreedyBot
+
+    return GreedyBot(seed)
+
+
+def _level(level: str, seed: int | None = None, threads: int = 1) -> Bot:
+    from .levels import LevelBot
+
+    return LevelBot(level, seed, threads)
+
+
+BOTS: dict[str, Callable[..., Bot]] = {
+    "random": RandomBot,
+    "easy": partial(_level, "easy"),
+    "medium": partial(_level, "medium"),
+    "hard": partial(_level, "hard"),
+    "expert": partial(_level, "expert", threads=min(MOST_CORES, os.cpu_count() or 1)),
+    "greedy": _greedy,
+    "search": _search,
+}
 
 
 def bot_names() -> list[str]:
-    """The names of our own bots."""
-    return sorted(BOTS)
+    """The names of our own bots, those for people from the weakest to the strongest."""
+    return list(BOTS)
 
 
-def bot_named(name: str, seed: int | None = None) -> Bot:
-    """A new bot: one of ours, or one from outside as `module:Class`. A bot that takes a `seed` is given it.
+def bot_named(name: str, seed: int | None = None, threads: int | None = None) -> Bot:
+    """A new bot: one of ours, or one from outside as `module:Class` or `program:COMMAND`.
+
+    A bot that takes a `seed` or a number of `threads` is given them; what its name says comes first.
 
     >>> bot_named("random")  # doctest: +ELLIPSIS
     <khlong.bots.random_bot.RandomBot object at ...>
+
+    Some of ours can be adjusted, as in `search:playouts=500,threads=2`.
     """
-    maker = _outside_bot(name) if ":" in name else _own_bot(name)
+    if name.startswith(PREFIX):
+        return ProgramBot(name.removeprefix(PREFIX))
+    own, colon, choices = name.partition(":")
+    if own in BOTS or not colon:
+        maker, given = _own_bot(own), _choices(own, choices) if colon else {}
+    else:
+        maker, given = _outside_bot(name), {}
     try:
-        bot = maker(seed=seed) if _takes_seed(maker) else maker()
+        bot = maker(**_usual(maker, seed, threads) | given)
+    except ImportError as error:
+        raise UnknownBotError(f"The bot {name} is not installed: {error}.") from None
     except Exception as error:
         raise UnknownBotError(f"The bot {name} cannot be made: {type(error).__name__}: {error}.") from error
     if not isinstance(bot, Bot):
@@ -49,9 +93,25 @@ def _own_bot(name: str) -> Callable[..., Bot]:
         close = get_close_matches(name.lower(), BOTS, 1)
         hint = f" Did you mean {close[0]}?" if close else ""
         raise UnknownBotError(
-            f"There is no bot {name!r}.{hint} The bots are: {', '.join(bot_names())}; or your own as module:Class."
+            f"There is no bot {name!r}.{hint} The bots are: {', '.join(bot_names())}; "
+            "or your own as module:Class or program:COMMAND."
         )
     return BOTS[name]
+
+
+def _choices(name: str, text: str) -> dict[str, int]:
+    """What stands behind the colon of one of our bots: whole numbers by name."""
+    known = [key for key in _parameters(BOTS[name]) if key != "seed"]
+    given = {}
+    for choice in text.split(","):
+        key, _, number = choice.partition("=")
+        if key not in known:
+            can = f"It has: {', '.join(known)}." if known else "It has none."
+            raise UnknownBotError(f"The bot {name} has no setting {key!r}. {can}")
+        if not (number.isascii() and number.isdecimal() and len(number) < 10):
+            raise UnknownBotError(f"The setting {key} of the bot {name} is a whole number, not {number!r}.")
+        given[key] = int(number)
+    return given
 
 
 def _outside_bot(name: str) -> Callable[..., Any]:
@@ -74,8 +134,13 @@ def _outside_bot(name: str) -> Callable[..., Any]:
     return maker  # type: ignore[no-any-return]
 
 
-def _takes_seed(maker: Callable[..., Any]) -> bool:
+def _usual(maker: Callable[..., Any], seed: int | None, threads: int | None) -> dict[str, Any]:
+    usual = {"seed": seed} | ({"threads": threads} if threads else {})
+    return {key: value for key, value in usual.items() if key in _parameters(maker)}
+
+
+def _parameters(maker: Callable[..., Any]) -> list[str]:
     try:
-        return "seed" in inspect.signature(maker).parameters
+        return list(inspect.signature(maker).parameters)
     except (TypeError, ValueError):
-        return False
+        return []

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from khlong.bots import ask, bot_named, seat_seed
+from khlong.bots import BotError, ask, seated
 from khlong.engine import engine_for
 from khlong.engine.game import Game
 from khlong.engine.loops import note_result
@@ -124,9 +124,9 @@ def play_bots(
     bots: Sequence[str],
     seconds: float | None,
     console: Console,
-) -> tuple[Tally, float]:
-    """Games of given bots, one after the other, each at a table of its own. Ctrl-C ends it early."""
-    tally, began = Tally(), perf_counter()
+) -> tuple[Tally, float, str | None]:
+    """Games of given bots, one after the other, each at its own table. Ctrl-C or a bot that fails ends it early."""
+    tally, began, trouble = Tally(), perf_counter(), None
     with progress(console, games) as tell:
         try:
             for number in range(games):
@@ -137,14 +137,18 @@ def play_bots(
                     tell(1)
         except KeyboardInterrupt:
             pass
-    return tally, perf_counter() - began
+        except BotError as error:
+            if not tally.games:
+                raise
+            trouble = str(error)
+    return tally, perf_counter() - began, trouble
 
 
 def _play_out(table: Table, names: Sequence[str], seconds: float | None) -> Result:
     """One game of bots that are made for it."""
-    bots = [bot_named(name, seat_seed(table.seed, seat)) for seat, name in enumerate(names)]
-    while (asked := table.question) is not None:
-        table.play(ask(bots[asked.seat], table, seconds, f"{names[asked.seat]} in seat {asked.seat + 1}"))
+    with seated(table, names, seconds) as bots:
+        while (asked := table.question) is not None:
+            table.play(ask(bots[asked.seat], table, seconds, f"{names[asked.seat]} in seat {asked.seat + 1}"))
     result = Result()
     note_result(table.state, result)
     return result

@@ -1,0 +1,122 @@
+"""The ladder: pairings with targets, played evenly and written up."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from khlong.bots import bot_names
+from khlong.lab import ladder
+from khlong.lab.arena.plan import arena_plan
+from khlong.lab.ladder import RUNGS, Rung, main, page
+
+EASY_RUNGS = (
+    Rung(("lessons:First", "random"), 0.9),
+    Rung(("random", "lessons:First", "lessons:First", "lessons:First"), 0.9),
+)
+
+
+@pytest.fixture
+def lessons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A short ladder in a folder of its own."""
+    (tmp_path / "lessons.py").write_text(
+        "class First:\n    def choose(self, position, clock):\n        return position.legal_moves()[0].number\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "docs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(ladder, "RUNGS", EASY_RUNGS)
+    monkeypatch.setattr(ladder, "_ctrl_c", lambda: None)  # this process has its own ideas about it
+    return tmp_path
+
+
+def test_the_ladder_has_all_pairings_that_are_asked_for() -> None:
+    assert [(rung.title, rung.target) for rung in RUNGS] == [
+        ("greedy against 3 × random", 0.95),
+        ("search against greedy", 0.85),
+        ("search against 3 × greedy", 0.55),
+        ("medium against easy", 0.65),
+        ("hard against medium", 0.65),
+        ("expert against hard", 0.65),
+    ]
+
+
+def test_all_bots_of_the_ladder_are_there() -> None:
+    assert {bot for rung in RUNGS for bot in rung.bots} <= set(bot_names())
+
+
+def test_one_command_plays_everything_and_writes_the_page(lessons: Path) -> None:
+    assert main(["--games", "6", "--processes", "2", "--seconds", "0.3"]) == 0
+    text = (lessons / "docs" / "ladder.md").read_text(encoding="utf-8")
+    assert "python -m khlong.lab.ladder --games 6 --seconds 0.3\n" in text
+    assert "at 0.3 s a decision and one core for each bot: 28 games" in text
+    assert [line[3:] for line in text.splitlines() if line.startswith("## ")] == ["Floating Market", "Phraya"]
+    rows = re.findall(
+        r"^\| (lessons:First against random|random against 3 × \S+) \| (\d) \| (\d) \|", text, re.MULTILINE
+    )
+    assert (
+        rows
+        == [
+            ("lessons:First against random", "2", "6"),
+            ("random against 3 × lessons:First", "4", "8"),
+        ]
+        * 2
+    )
+    for share, target, met in re.findall(
+        r"\| ([\d.]+)% \| [^|]*% – [^|]* \| \d+% \| (\d+)% \| (\w+) \|$", text, re.MULTILINE
+    ):
+        assert met == ("yes" if float(share) >= float(target) else "no")
+    assert text.count("| yes |") + text.count("| no |") == 4
+
+
+def test_a_time_limit_leaves_a_page_that_says_what_is_missing_and_the_next_run_goes_on(lessons: Path) -> None:
+    words = ["--games", "4", "--processes", "2", "--game", "floating-market"]
+    assert main([*words, "--minutes", "0"]) == 1
+    assert "| not played |" in (lessons / "docs" / "ladder.md").read_text(encoding="utf-8")
+    assert main(words) == 0
+    assert "| not played |" not in (lessons / "docs" / "ladder.md").read_text(encoding="utf-8")
+
+
+def test_however_early_it_stops_all_pairings_have_about_as_many_games(lessons: Path) -> None:
+    plan = ladder.ladder_plan(["phraya", "floating-market"], 0.2, 1)
+    fixtures = plan.fixtures_each(40)
+    for stop in range(0, len(fixtures), 7):
+        counts = Counter(fixture.match for fixture in fixtures[:stop])
+        assert max(counts.values(), default=0) - min(counts[match] for match in range(4)) <= 4
+    assert min(Counter(fixture.match for fixture in fixtures).values()) >= 40
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--games", "0"], "0 is too few"),
+        (["--processes", "0"], "0 is too few"),
+        (["--game", "chess"], "invalid choice: 'chess'"),
+    ],
+)
+def test_wrong_words_are_refused(
+    lessons: Path, words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(words)
+    assert caught.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_page_that_cannot_be_written_is_said_and_the_games_are_kept(
+    lessons: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--games", "2", "--processes", "1", "--game", "floating-market", "--out", "/proc/none.md"]
+    assert main(words) == 2
+    assert "/proc/none.md: cannot be written" in capsys.readouterr().err
+    assert len((lessons / "ladder-games.jsonl").read_text(encoding="utf-8").splitlines()) == 1 + 2 + 4
+
+
+def test_a_page_without_games_is_still_a_page(lessons: Path) -> None:
+    from khlong.games import game_named
+
+    plan = arena_plan(game_named("phraya"), None, 2, {}, EASY_RUNGS[0].bots, 0.2, 1)
+    assert "| lessons:First against random | 2 | 0 | – | – | 50% | 90% | not played |" in page(plan, [], "x")
