@@ -1,0 +1,24 @@
+/** Where things lie along the river, in units of the drawing. */
+export const SIZE = 760
+export const BANK = 124
+const MIDDLE = { x: SIZE / 2, y: SIZE / 2 }
+const RADIUS = { x: 242, y: 186 }
+/** Clockwise from the lowest totals, as on a clock's face: twelve is 0. */
+const ANGLES = [231, 283, 334, 26, 77, 129, 180]
+
+export function boatSpot(index: number): { x: number; y: number } {
+  const angle = (ANGLES[index] * Math.PI) / 180
+  return { x: MIDDLE.x + RADIUS.x * Math.sin(angle), y: MIDDLE.y - RADIUS.y * Math.cos(angle) }
+}
+
+const TOP = ['temple', 'woodworker', 'hut', 'market', 'boatsman', 'fruit-stand']
+const BOTTOM = ['north-trader', 'south-trader', 'tailor', 'office', 'fishmonger']
+export const BUILDING = { width: 118, height: 104 }
+
+/** The middle of a building or dock. */
+export function placeSpot(place: string): { x: number; y: number } {
+  if (place === 'west-dock') return { x: 56, y: 423 }
+  if (place === 'east-dock') return { x: SIZE - 56, y: 423 }
+  const [row, y] = TOP.includes(place) ? [TOP, BANK / 2] : [BOTTOM, SIZE - BANK / 2]
+  return { x: ((row.indexOf(place) + 0.5) * SIZE) / row.length, y }
+}
