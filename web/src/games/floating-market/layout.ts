@@ -1,6 +1,7 @@
 /** Where things lie along the river, in units of the drawing. */
 export const SIZE = 760
 export const BANK = 124
+const MARGIN = 14 // the frame
 const MIDDLE = { x: SIZE / 2, y: SIZE / 2 }
 const RADIUS = { x: 242, y: 186 }
 /** Clockwise from the lowest totals, as on a clock's face: twelve is 0. */
@@ -13,12 +14,12 @@ export function boatSpot(index: number): { x: number; y: number } {
 
 const TOP = ['temple', 'woodworker', 'hut', 'market', 'boatsman', 'fruit-stand']
 const BOTTOM = ['north-trader', 'south-trader', 'tailor', 'office', 'fishmonger']
-export const BUILDING = { width: 118, height: 104 }
+export const BUILDING = { width: 112, height: 104 }
 
 /** The middle of a building or dock. */
 export function placeSpot(place: string): { x: number; y: number } {
-  if (place === 'west-dock') return { x: 56, y: 423 }
-  if (place === 'east-dock') return { x: SIZE - 56, y: 423 }
+  if (place === 'west-dock') return { x: 64, y: 424 }
+  if (place === 'east-dock') return { x: SIZE - 64, y: 424 }
   const [row, y] = TOP.includes(place) ? [TOP, BANK / 2] : [BOTTOM, SIZE - BANK / 2]
-  return { x: ((row.indexOf(place) + 0.5) * SIZE) / row.length, y }
+  return { x: MARGIN + ((row.indexOf(place) + 0.5) * (SIZE - 2 * MARGIN)) / row.length, y }
 }

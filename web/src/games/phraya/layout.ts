@@ -1,10 +1,10 @@
 /** Where things lie on the canal board, in units of the drawing. Columns a–g go east, rows 1–7 go north. */
-export const ISLAND = 112
-export const CHANNEL = 90
+export const ISLAND = 120
+export const CHANNEL = 82
 const STEP = ISLAND + CHANNEL
 export const SIZE = 4 * ISLAND + 3 * CHANNEL
-export const EDGE = 26
-const INSET = 20 // from an island's shore to the middle of a stall
+export const EDGE = 22
+const INSET = 22 // from an island's shore to the middle of a stall
 
 export interface Point {
   x: number
