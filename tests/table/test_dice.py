@@ -10,7 +10,6 @@ from khlong.games import game_named, game_names
 from khlong.table import RecordError, Table, commitment, table_from_record, write_open_record, write_record
 from khlong.table.dice import PlyDice, ply_words
 
-
 SECRET = 0xC0FFEE_0123456789ABCDEF_0123456789
 
 

@@ -29,6 +29,7 @@ class PythonEngine:
         linker = Linker(lambda function: function, game_constants(game))
         self._legal_moves = linker.link(game.rules.legal_moves)
         self.play = linker.link(game.rules.play)
+        self.answer = linker.link(game.rules.answer)
         self._setup = linker.link(game.setup)
         self._begin = linker.link(loops.begin)
         self._begin_picker = linker.link(loops.begin_picker)

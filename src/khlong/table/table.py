@@ -110,8 +110,17 @@ class Table:
     @property
     def moves(self) -> list[str]:
         """All moves so far, in notation."""
-        numbers = [*self._earlier, *(move for move, _ in self._history[1:])]
-        return [self.game.moves.notation[move] for move in numbers]
+        return [self.game.moves.notation[move] for move in self.move_numbers]
+
+    @property
+    def move_numbers(self) -> list[int]:
+        """All moves so far, by number."""
+        return [*self._earlier, *(move for move, _ in self._history[1:])]
+
+    def move_at(self, ply: int) -> str:
+        """The move that led to a ply, in notation."""
+        known = len(self._earlier)
+        return self.game.moves.notation[self._earlier[ply - 1] if ply <= known else self._history[ply - known][0]]
 
     @property
     def over(self) -> bool:
@@ -144,9 +153,18 @@ class Table:
         twin.seed, twin._dice = checked_seed(None), None
         state = self.state.copy()
         sow(state.chance, *seed_words(twin.seed), 0)
-        twin._earlier = [*self._earlier, *(move for move, _ in self._history[1:])]
+        twin._earlier = self.move_numbers
         twin._history = [(-1, state)]
         return twin
+
+    @classmethod
+    def resumed(
+        cls, game: Game, players: int, options: Mapping[str, object], moves: Sequence[int], state: Any
+    ) -> Table:
+        """A table at a state that was reached elsewhere: it goes on from there and has no way back."""
+        table = cls(game, players, None, options)
+        table._earlier, table._history = [*moves], [(-1, state)]
+        return table
 
     def copy(self) -> Table:
         """An independent table at the same point."""
@@ -174,6 +192,10 @@ class Table:
         self._engine.play(state, number)
         if state.chance == words:
             state.chance = kept
+
+    def check(self, move: int | str) -> None:
+        """Raises if a move cannot be made now."""
+        self._legal_number(move)
 
     def undo(self, *, past_chance: bool = False) -> Table:
         """Takes back the last move. One that chance has answered stands, unless that is waived."""
