@@ -13,7 +13,7 @@ $(READY): pyproject.toml constraints.txt
 		{ echo "Khlong needs Python 3.11 or newer. Say which: make PYTHON=/path/to/python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[native,cuda]' --group dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[native,cuda,server]' --group dev
 	@touch $@
 
 play: $(READY) ## play Floating Market in the terminal

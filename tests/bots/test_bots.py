@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import khlong
-from khlong.bots import Bot, BotError, RandomBot, UnknownBotError, ask, bot_named, bot_names, seat_seed
+from khlong.bots import Bot, BotError, Clock, RandomBot, UnknownBotError, ask, bot_named, bot_names, seat_seed
 
 
 class Fixed:
@@ -17,12 +17,12 @@ class Fixed:
     def __init__(self, choice: object) -> None:
         self._choice = choice
 
-    def choose(self, position: khlong.Table, seconds: float | None) -> int:
+    def choose(self, position: khlong.Table, clock: Clock) -> int:
         return self._choice  # type: ignore[return-value]
 
 
 class Sleeper:
-    def choose(self, position: khlong.Table, seconds: float | None) -> int:
+    def choose(self, position: khlong.Table, clock: Clock) -> int:
         raise RuntimeError("too tired")
 
 
@@ -32,7 +32,7 @@ class Meddler:
     def __init__(self) -> None:
         self.chance: list[int] = []
 
-    def choose(self, position: khlong.Table, seconds: float | None) -> int:
+    def choose(self, position: khlong.Table, clock: Clock) -> int:
         self.chance = position.state.chance.values()
         first = position.legal_moves()[0].number
         while not position.over:
@@ -101,14 +101,14 @@ def test_the_random_bot_finishes_games_and_its_seed_repeats_them() -> None:
 def test_the_random_bot_takes_every_move_about_as_often() -> None:
     table = khlong.new_table("floating-market", players=3, seed=1)
     legal = [move.number for move in table.legal_moves()]
-    taken = Counter(RandomBot(seed).choose(table, None) for seed in range(200 * len(legal)))
+    taken = Counter(RandomBot(seed).choose(table, Clock()) for seed in range(200 * len(legal)))
     assert set(taken) == set(legal)
     assert all(130 < count < 270 for count in taken.values()), taken
 
 
 def test_two_random_bots_without_a_seed_differ() -> None:
     table = khlong.new_table("floating-market", players=3, seed=1)
-    assert len({RandomBot().choose(table, None) for _ in range(50)}) > 5
+    assert len({RandomBot().choose(table, Clock()) for _ in range(50)}) > 5
 
 
 def test_every_bot_can_be_had_by_its_name() -> None:
@@ -141,7 +141,7 @@ def test_bots_of_ones_own_come_from_the_folder_one_stands_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: khlong.Table
 ) -> None:
     (tmp_path / "ownbots.py").write_text(
-        "class First:\n    def choose(self, position, seconds):\n        return position.legal_moves()[0].number\n"
+        "class First:\n    def choose(self, position, clock):\n        return position.legal_moves()[0].number\n"
         "class Seeded(First):\n    def __init__(self, seed=None):\n        self.seed = seed\n",
         encoding="utf-8",
     )

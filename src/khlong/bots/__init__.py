@@ -1,7 +1,7 @@
 """Bots: players that think for themselves. To write one takes a class with one method:
 
 >>> class Hasty:
-...     def choose(self, position, seconds):
+...     def choose(self, position, clock):
 ...         return position.legal_moves()[0].number
 
 `khlong play GAME --seat bot:mymodule:Hasty` seats it at a table; the code below is what that comes down to.
@@ -12,9 +12,24 @@
 1
 """
 
-from .bot import Bot, ask
+from .bot import Bot, ExplainingBot, ask
+from .clock import Clock
 from .errors import BotError, UnknownBotError
+from .explanation import Estimate, Explanation
 from .random_bot import RandomBot
 from .registry import bot_named, bot_names, seat_seed
 
-__all__ = ["Bot", "BotError", "RandomBot", "UnknownBotError", "ask", "bot_named", "bot_names", "seat_seed"]
+__all__ = [
+    "Bot",
+    "BotError",
+    "Clock",
+    "Estimate",
+    "ExplainingBot",
+    "Explanation",
+    "RandomBot",
+    "UnknownBotError",
+    "ask",
+    "bot_named",
+    "bot_names",
+    "seat_seed",
+]

@@ -9,26 +9,36 @@ from typing import Protocol, runtime_checkable
 
 from khlong.table import Table
 
+from .clock import Clock
 from .errors import BotError
+from .explanation import Explanation
 
 
 @runtime_checkable
 class Bot(Protocol):
     """A player that thinks for itself."""
 
-    def choose(self, position: Table, seconds: float | None) -> int:
+    def choose(self, position: Table, clock: Clock) -> int:
         """The number of a legal move.
 
         `position` is a table of the bot's own: it may play on it, copy it and take moves back. The dice on it are not
-        those of the real game. `seconds` is how long the bot may think, if there is a limit.
+        those of the real game. `clock` says how long the bot may think.
         """
+
+
+@runtime_checkable
+class ExplainingBot(Bot, Protocol):
+    """A bot that also says why."""
+
+    def explain(self, position: Table, clock: Clock) -> Explanation:
+        """What it thinks of the legal moves."""
 
 
 def ask(bot: Bot, table: Table, seconds: float | None = None, name: str | None = None) -> int:
     """The move that a bot chooses. A bot that fails or breaks the rules is called by its name."""
     title = name or type(bot).__name__
     try:
-        choice = bot.choose(table.for_bot(), seconds)
+        choice = bot.choose(table.for_bot(), Clock(seconds))
     except Exception as error:
         raise BotError(f"The bot {title} failed: {_describe(error)}.") from error
     try:

@@ -7,6 +7,8 @@ import secrets
 
 from khlong.table import Table
 
+from .clock import Clock
+
 
 class RandomBot:
     """Takes any legal move, each as likely as the next.
@@ -16,12 +18,12 @@ class RandomBot:
 
     >>> import khlong
     >>> table = khlong.new_table("floating-market", seed=1)
-    >>> RandomBot(seed=7).choose(table, None) == RandomBot(seed=7).choose(table, None)
+    >>> RandomBot(seed=7).choose(table, Clock()) == RandomBot(seed=7).choose(table, Clock())
     True
     """
 
     def __init__(self, seed: int | None = None) -> None:
         self._seed = secrets.randbits(128) if seed is None else seed
 
-    def choose(self, position: Table, seconds: float | None) -> int:
+    def choose(self, position: Table, clock: Clock) -> int:
         return random.Random(f"{self._seed}/{position.ply}").choice(position.legal_moves()).number

@@ -35,7 +35,7 @@ def bot_named(name: str, seed: int | None = None) -> Bot:
     except Exception as error:
         raise UnknownBotError(f"The bot {name} cannot be made: {type(error).__name__}: {error}.") from error
     if not isinstance(bot, Bot):
-        raise UnknownBotError(f"{name} is no bot: it has no method choose(position, seconds).")
+        raise UnknownBotError(f"{name} is no bot: it has no method choose(position, clock).")
     return bot
 
 

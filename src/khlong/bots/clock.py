@@ -1,0 +1,28 @@
+"""The time that a bot has for a move."""
+
+from __future__ import annotations
+
+import math
+import time
+
+
+class Clock:
+    """Runs from the moment it is made. Without seconds there is no limit.
+
+    >>> Clock().left()
+    inf
+    >>> Clock(0).over
+    True
+    """
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.seconds = math.inf if seconds is None else seconds
+        self._deadline = time.monotonic() + self.seconds
+
+    def left(self) -> float:
+        """The seconds that are left, none once the time is over."""
+        return max(0.0, self._deadline - time.monotonic())
+
+    @property
+    def over(self) -> bool:
+        return self.left() == 0
