@@ -1,5 +1,5 @@
 /** Requests to the server. What goes wrong is an ApiError that says it in words. */
-import type { GameInfo, Me, MoveMade, Preview, Snapshot, TableLine } from './wire'
+import type { GameInfo, Me, MoveMade, NewTable, Preview, Snapshot, TableLine } from './wire'
 
 export class ApiError extends Error {
   constructor(
@@ -19,8 +19,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   })
   const data = await answer.json().catch(() => null)
   if (!answer.ok) {
-    const problem = data?.detail ?? data ?? {}
-    throw new ApiError(answer.status, problem.code ?? String(answer.status), problem.message ?? String(problem))
+    throw new ApiError(answer.status, data?.code ?? String(answer.status), data?.message ?? answer.statusText)
   }
   return data as T
 }
@@ -30,22 +29,12 @@ function query(values: Record<string, string | number | null | undefined>): stri
   return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : ''
 }
 
-export interface NewTable {
-  game: string
-  players: number
-  options: Record<string, string>
-  public: boolean
-  seats: { kind: 'me' | 'open' | 'bot'; bot?: string; name?: string }[]
-  pace: { kind: 'none' | 'move'; seconds?: number }
-  start: boolean
-}
-
 export const api = {
   games: () => request<GameInfo[]>('GET', '/games'),
   me: () => request<Me>('GET', '/me'),
   rename: (name: string) => request<Me>('PATCH', '/me', { name }),
   tables: (which: 'open' | 'mine' | 'watch') => request<TableLine[]>('GET', `/tables?which=${which}`),
-  create: (table: NewTable) => request<Snapshot>('POST', '/tables', table),
+  create: (table: Partial<NewTable> & { game: string }) => request<Snapshot>('POST', '/tables', table),
   table: (id: string, ply?: number, invite?: string | null) => request<Snapshot>('GET', `/tables/${id}${query({ ply, invite })}`),
   join: (id: string, invite: string | null) => request<Snapshot>('POST', `/tables/${id}/join`, invite ? { invite } : {}),
   leave: (id: string) => request<Snapshot>('POST', `/tables/${id}/leave`, {}),

@@ -2,7 +2,7 @@
 import LastingSocket from 'partysocket/ws'
 import { pace } from '../shell/settings.svelte'
 import { api } from './api'
-import type { MoveMade, Notation, Preview, SeatInfo, Snapshot } from './wire'
+import type { MoveMade, Notation, Preview, SeatInfo, ServerMessage, Snapshot, Update } from './wire'
 
 const PROTOCOL = 1
 const REST = 2.2 // how much longer than its motion a move of others stays before the next one comes
@@ -35,7 +35,7 @@ export class LiveTable {
   constructor(
     readonly id: string,
     first: Snapshot,
-    invite: string | null,
+    readonly invite: string | null,
   ) {
     this.latest = this.shown = first
     const key = invite ? `?invite=${encodeURIComponent(invite)}` : ''
@@ -44,7 +44,7 @@ export class LiveTable {
     this.socket = new LastingSocket(address, [], { maxReconnectionDelay: 5000, minReconnectionDelay: 300, connectionTimeout: 5000 })
     this.socket.addEventListener('open', () => this.send({ type: 'hello', protocol: PROTOCOL, after: this.latest?.ply ?? null }))
     this.socket.addEventListener('close', () => (this.online = false))
-    this.socket.addEventListener('message', (message) => this.receive(JSON.parse(message.data as string)))
+    this.socket.addEventListener('message', (message) => this.receive(JSON.parse(message.data as string) as ServerMessage))
   }
 
   close(): void {
@@ -92,7 +92,7 @@ export class LiveTable {
     const now = this.latest
     if (!now || this.busy || after >= now.ply) return
     const plies = this.log.filter((made) => made.ply > after)
-    const past = await Promise.all([after, ...plies.map((made) => made.ply)].map((ply) => api.table(this.id, ply)))
+    const past = await Promise.all([after, ...plies.map((made) => made.ply)].map((ply) => api.table(this.id, ply, this.invite)))
     this.shown = { ...now, view: past[0].view, score: past[0].score }
     this.steps = plies.map((made, index) => ({
       snapshot: index === plies.length - 1 ? now : { ...now, view: past[index + 1].view, score: past[index + 1].score },
@@ -111,34 +111,38 @@ export class LiveTable {
     if (this.socket.readyState === this.socket.OPEN) this.socket.send(JSON.stringify(message))
   }
 
-  private receive(message: any): void {
+  private receive(message: ServerMessage): void {
     this.online = true
-    if (message.type === 'welcome') this.welcome(message.snapshot)
-    else if (message.type === 'update') this.update(message.snapshot, message.made ?? [])
+    if (message.type === 'welcome') this.welcome(message.snapshot, message.made)
+    else if (message.type === 'update') this.update(message.snapshot, message.made)
     else if (message.type === 'refused') this.refuse(message)
     else if (message.type === 'ack' && message.id === this.pending?.id && (this.latest?.ply ?? 0) >= message.ply) this.pending = null
     else if (message.type === 'seats' && this.latest) this.seat(message.seats)
-    else if (message.type === 'chat' && this.latest) this.latest = { ...this.latest, chat: [...(this.latest.chat ?? []), message] }
+    else if (message.type === 'chat' && this.latest) this.latest = { ...this.latest, chat: [...this.latest.chat, message] }
   }
 
-  private welcome(snapshot: Snapshot): void {
+  private welcome(snapshot: Snapshot, made: MoveMade[]): void {
     const before = this.latest
     this.take(snapshot)
-    if (!before || before.ply > snapshot.ply || !this.log.length) {
+    const next = (this.log.at(-1)?.ply ?? 0) + 1
+    if (before && this.log.length && snapshot.ply > before.ply && made[0]?.ply === next) {
+      this.log = [...this.log, ...made]
+      this.steps = [...this.steps, { snapshot, made }]
+      void this.run()
+    } else {
+      this.steps = []
       this.shown = snapshot
       void this.readLog(0)
-    } else if (before.ply < snapshot.ply) {
-      this.shown = snapshot
-      void this.readLog(before.ply)
-    } else this.shown = snapshot
+    }
     if (this.pending?.ply === snapshot.ply) this.send(this.pending) // it may have been lost on the way
     else this.pending = null
   }
 
-  private update(snapshot: Snapshot, made: MoveMade[]): void {
+  private update(update: Update, made: MoveMade[]): void {
+    const snapshot: Snapshot = { ...update, chat: update.chat ?? this.latest?.chat ?? [] }
     const own = this.pending !== null && snapshot.ply !== this.pending.ply
     const before = this.latest?.ply ?? 0
-    this.take({ ...snapshot, chat: snapshot.chat ?? this.latest?.chat })
+    this.take(snapshot)
     if (own) this.pending = null
     if (snapshot.ply < before) {
       this.log = this.log.filter((entry) => entry.ply <= snapshot.ply)
@@ -190,11 +194,11 @@ export class LiveTable {
     })
   }
 
-  private refuse(message: { id?: string; code: string; message: string }): void {
+  private refuse(message: { id: string | null; message: string }): void {
     if (message.id && message.id !== this.pending?.id) return
     this.pending = null
     this.refused = message.message
-    void api.table(this.id).then((snapshot) => this.welcome({ ...snapshot, chat: snapshot.chat ?? this.latest?.chat }))
+    void api.table(this.id, undefined, this.invite).then((snapshot) => this.welcome(snapshot, []))
   }
 
   private seat(seats: SeatInfo[]): void {

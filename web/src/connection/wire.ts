@@ -1,97 +1,31 @@
-/** What travels between page and server. */
+/** What travels between page and server: the server's own types, with the parts opened up that belong to games. */
+import type { components } from './schema'
+
+type Schemas = components['schemas']
+type Open = Record<string, any> // each game gives these its own types
+
 export type Notation = string
-export interface GameEvent {
-  key: string
-  values: Record<string, any>
-}
-export interface MoveMade {
-  ply: number
-  seat: number
-  move: Notation
-  events: GameEvent[]
-  by: 'person' | 'bot'
-  at: number
-}
-export interface SeatInfo {
-  seat: number
-  name: string
-  kind: 'person' | 'bot' | 'open'
-  bot?: string | null
-  online: boolean
-  yours: boolean
-}
-export interface ScoreLine {
-  key: string
-  points: number
-  parts: Record<string, any>[]
-}
-export interface Result {
-  scores: number[][]
-  ranks: number[]
-  winners: number[]
-  ending: string
-}
-export interface ChatLine {
-  seat: number | null
-  name: string
-  text: string
-  at: number
-}
-export interface Snapshot {
-  table: {
-    id: string
-    game: string
-    title: string
-    options: Record<string, string>
-    status: 'open' | 'playing' | 'over'
-    public: boolean
-    host: boolean
-    invite?: string | null
-    pace: { kind: string; seconds?: number | null }
-    commitment?: string | null
-    seed?: string | null
-  }
-  seats: SeatInfo[]
-  you: { seats: number[]; spectator: boolean }
-  ply: number
-  view: any
-  question: { seat: number; key: string } | null
-  moves: { number: number; notation: Notation }[]
-  undo: { allowed: boolean; barrier: boolean }
-  clock: { seat: number; left: number } | null
-  score: ScoreLine[][]
-  result: Result | null
-  chat?: ChatLine[]
-  rematch?: string | null
-}
-export type Changes = Record<string, [any, any]>
-export interface Preview {
-  move: Notation
-  events: GameEvent[]
-  changes: Changes
-  chance: boolean
-}
-export interface GameInfo {
-  name: string
-  title: string
-  about: string
-  players: number[]
-  options: { key: string; choices: string[]; default: string; help: string }[]
-  bots: string[]
-}
-export interface TableLine {
-  id: string
-  game: string
-  options: Record<string, string>
-  status: 'open' | 'playing' | 'over'
-  seats: SeatInfo[]
-  ply: number
-  turn: number | null
-  yours: number[]
-  created: number
-}
-export interface Me {
-  id: string
-  name: string
-  account: boolean
-}
+export type GameEvent = Omit<Schemas['EventInfo'], 'values'> & { values: Open }
+export type MoveMade = Omit<Schemas['MoveMade'], 'events'> & { events: GameEvent[] }
+export type SeatInfo = Schemas['SeatInfo']
+export type ScoreLine = Omit<Schemas['ScoreLine'], 'parts'> & { parts: Open[] }
+export type Snapshot = Omit<Schemas['Snapshot'], 'view' | 'score'> & { view: Open; score: ScoreLine[][] }
+/** An update leaves out the chat, which comes by messages of its own. */
+export type Update = Omit<Snapshot, 'chat'> & { chat?: Snapshot['chat'] }
+export type Preview = Omit<Schemas['Preview'], 'changes' | 'events'> & { changes: Record<string, [any, any]>; events: GameEvent[] }
+export type GameInfo = Schemas['GameInfo']
+export type TableLine = Schemas['TableLine']
+export type Me = Schemas['Me']
+export type NewTable = Schemas['NewTable']
+export type SeatWish = Schemas['SeatWish']
+export type ChatLine = Schemas['ChatLine']
+
+export type ServerMessage =
+  | { type: 'welcome'; protocol: number; snapshot: Snapshot; made: MoveMade[] }
+  | { type: 'update'; snapshot: Update; made: MoveMade[] }
+  | { type: 'seats'; seats: SeatInfo[] }
+  | Schemas['AckMessage']
+  | Schemas['Refused']
+  | Schemas['ChatSaid']
+  | Schemas['Pong']
+  | Schemas['Bye']

@@ -12,7 +12,7 @@ const floatingMarket: GameTable = {
     { key: 'act', Panel: Act },
     { key: 'bowls', Panel: Bowls },
   ],
-  panelFor: {},
+  panelFor: { customer: 'bowls', fishmonger: 'bowls', 'fruit-stand': 'bowls' },
   Seat,
   Progress,
   endsTurn: () => false,

@@ -16,7 +16,7 @@ const phraya: GameTable = {
     { key: 'market', Panel: Market },
     { key: 'charts', Panel: Charts },
   ],
-  panelFor: { card: 'hand' },
+  panelFor: { card: 'hand', move: 'hand', 'bonus-move': 'hand', barge: 'hand', 'first-section': 'hand', 'first-stall': 'hand' },
   Seat,
   Progress,
   endsTurn: (move) => move === 'done',
