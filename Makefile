@@ -2,11 +2,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+PAGE := src/khlong/web/static/index.html
 
-.PHONY: help play test lint fuzz bench regenerate clean
+.PHONY: help play web test lint fuzz bench bench-page screenshots regenerate clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -19,19 +20,31 @@ $(READY): pyproject.toml constraints.txt
 play: $(READY) ## play Floating Market in the terminal
 	@$(BIN)/khlong play floating-market
 
-test: $(READY) lint ## check style and types, then run all tests
+web: $(PAGE) ## build the page
+
+$(PAGE): $(READY) hatch_build.py web/index.html web/package-lock.json web/vite.config.ts $(shell find web/src web/public -type f)
+	$(BIN)/python hatch_build.py --force
+
+test: $(READY) $(PAGE) lint ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-lint: $(READY) ## check style and types
+lint: $(READY) $(PAGE) ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/npm --prefix web run check
 
 fuzz: $(READY) ## 10,000 lock-step games of every variant; finds are left in fuzz-finds/
 	$(BIN)/python -m khlong.lab.fuzz
 
 bench: $(READY) .venv-bench/.ready ## measure our engines beside their peers
 	$(BIN)/python -m bench --peers .venv-bench/bin/python
+
+bench-page: $(READY) $(PAGE) ## measure the page in a browser: size, input to paint, long tasks
+	$(BIN)/python -m bench.page
+
+screenshots: $(READY) $(PAGE) ## take pictures of every screen into docs/screenshots
+	$(BIN)/python docs/screenshots.py
 
 .venv-bench/.ready: bench/requirements.txt
 	$(PYTHON) -m venv .venv-bench
@@ -43,4 +56,4 @@ regenerate: $(READY) ## write golden files, generated docs and pictures anew
 	$(BIN)/python docs/pictures.py
 
 clean: ## remove everything that was made
-	rm -rf .venv .venv-bench dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bench dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules src/khlong/web/static
