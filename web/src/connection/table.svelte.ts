@@ -198,7 +198,7 @@ export class LiveTable {
     if (message.id && message.id !== this.pending?.id) return
     this.pending = null
     this.refused = message.message
-    void api.table(this.id, undefined, this.invite).then((snapshot) => this.welcome(snapshot, []))
+    void api.table(this.id, undefined, this.invite).then((snapshot) => this.welcome(snapshot, []), () => undefined)
   }
 
   private seat(seats: SeatInfo[]): void {
@@ -207,13 +207,13 @@ export class LiveTable {
   }
 
   private async readLog(after: number): Promise<void> {
-    const { moves } = await api.made(this.id, after)
+    const { moves } = await api.made(this.id, after).catch(() => ({ moves: [] as MoveMade[] }))
     const known = after ? this.log.filter((made) => made.ply <= after) : []
     this.log = [...known, ...moves]
   }
 
   private async readPreviews(ply: number): Promise<void> {
-    const { previews } = await api.previews(this.id, ply)
+    const { previews } = await api.previews(this.id, ply).catch(() => ({ previews: [] })) // moves can be made without
     if (this.latest?.ply === ply) this.previews = Object.fromEntries(previews.map((preview) => [preview.move, preview]))
   }
 }
