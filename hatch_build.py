@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
@@ -15,7 +16,7 @@ INDEX = ROOT / "src" / "khlong" / "web" / "static" / "index.html"
 SOURCES = ("package-lock.json", "vite.config.ts", "index.html", "src", "public")
 
 
-class PageHook(BuildHookInterface):  # type: ignore[misc]
+class PageHook(BuildHookInterface[BuilderConfig]):
     """Runs before a wheel is made, and before an editable install. An sdist carries the built page."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from .visitor import Visitor
 
 def test_two_browsers_with_a_reload_and_a_lost_connection(invite: Invite, choices: random.Random) -> None:
     ann, bo = invite(fragile=True), invite(fragile=True)
-    table = ann.new_table("floating-market", "me open")
+    table = ann.new_table("floating-market", "me open", start=False)
     ann.sit_at(table)
     link = ann.page.get_by_label("Link to this table").input_value()
     bo.open(link)

@@ -83,7 +83,9 @@ export class Play {
         if (event.pointerType !== 'touch') this.pointed = move
       },
       onpointerleave: leave,
-      onfocus: () => (this.pointed = move),
+      onfocus: (event: FocusEvent) => {
+        if ((event.currentTarget as Element).matches(':focus-visible')) this.pointed = move // by keyboard, not by touch
+      },
       onblur: leave,
     }
   }
