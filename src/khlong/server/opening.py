@@ -87,6 +87,11 @@ def plan_rematch(person: Person, room: Room) -> Plan:
     return header, [*seats, *_start(header, seats, old.players)]
 
 
+def new_seed() -> int:
+    """The secret of a game, from the system's generator."""
+    return secrets.randbits(SEED_BITS)
+
+
 def _header(
     person: Person,
     game_name: str,
@@ -108,7 +113,7 @@ def _header(
         sheet=sheet,
         players=players,
         options=options,
-        seed=secrets.randbits(SEED_BITS),
+        seed=new_seed(),
         position=None,
         opening=None,
         public=public,
