@@ -136,6 +136,21 @@ class Socket:
             self.until("update")
         return self.shown
 
+    def until_online(self, seat: int, online: bool) -> None:
+        """Waits to be told that somebody came or went."""
+        while True:
+            message = self.until("seats", "update")
+            seats = message["seats"] if message["type"] == "seats" else message["snapshot"]["seats"]
+            if seats[seat]["online"] == online:
+                return
+
+    def until_playing(self) -> dict[str, Any]:
+        """The table once the game is on."""
+        seen: dict[str, Any] = self.welcome["snapshot"]
+        while seen["table"]["status"] == "open":
+            seen = self.until("update")["snapshot"]
+        return seen
+
     def play(self, ply: int, move: str) -> dict[str, Any]:
         """Makes a move and gives the update that shows it, or the refusal."""
         self.send(type="move", id=new_id(), ply=ply, move=move)

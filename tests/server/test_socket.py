@@ -103,10 +103,8 @@ def test_chat_reaches_everybody_as_clean_text(ann: Player, bo: Player, table: st
 def test_presence_is_told(ann: Player, bo: Player, table: str) -> None:
     with ann.socket(table) as one:
         with bo.socket(table):
-            while not one.until("seats")["seats"][1]["online"]:
-                pass
-        while one.until("seats")["seats"][1]["online"]:
-            pass
+            one.until_online(1, True)
+        one.until_online(1, False)
 
 
 def test_two_tabs_of_one_person_both_stay_current(ann: Player) -> None:

@@ -88,7 +88,7 @@ class Live:
     def __init__(self, room: Room) -> None:
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
-        self.elsewhere: dict[str, float] = {}
+        self.elsewhere: dict[tuple[str, str], float] = {}
         """People at this table through other processes, and when that was last said."""
         self.online: frozenset[str] = frozenset()
         self.used = time.monotonic()
@@ -106,7 +106,7 @@ class Live:
         recent = time.monotonic() - GRACE
         here = {listener.person for listener in self.listeners if listener.person is not None}
         before = self.online
-        self.online = frozenset(here | {person for person, said in self.elsewhere.items() if said > recent})
+        self.online = frozenset(here | {person for (_, person), said in self.elsewhere.items() if said > recent})
         if self.online == before:
             return False
         for listener in self.listeners:

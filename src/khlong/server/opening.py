@@ -26,7 +26,7 @@ Plan = tuple[Header, list[Draft]]
 def plan_table(person: Person, wish: NewTable) -> Plan:
     """A new game."""
     game = find_game(wish.game, wish.components)
-    players = wish.players or len(wish.seats) or game.players[0]
+    players = wish.players or max(len(wish.seats), game.players[0])
     try:
         options = full_options(game, players, wish.options)
         if wish.position is not None:
