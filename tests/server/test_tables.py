@@ -225,6 +225,10 @@ def test_a_table_can_have_components_of_its_own(ann: Player, dice: random.Random
 
     sheet = (files("khlong.games.floating_market") / "components.toml").read_text(encoding="utf-8")
     assert "mango" in sheet
-    made = ann.table(seats="me random", components=sheet.replace("mango", "durian"))
+    made = ann.table(seats="me me", components=sheet.replace("mango", "durian"))
     assert "durian" in {boat["fruit"] for boat in made["view"]["boats"]}
-    assert ann.play(made["table"]["id"], dice, 3)["ply"] >= 3
+    assert ann.play(made["table"]["id"], dice, 9)["ply"] == 9
+    for seat in (0, 1):
+        ann.ask(f"/api/tables/{made['table']['id']}/seats/{seat}", {"bot": "random"})
+    with ann.socket(made["table"]["id"]) as line:
+        assert line.until_ply(10)["snapshot"]["ply"] >= 10

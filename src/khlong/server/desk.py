@@ -22,6 +22,7 @@ from .storage.entries import Person
 log = structlog.get_logger()
 
 MOST_TRIES = 8
+Answer = Callable[[int], None]
 
 
 class Desk:
@@ -83,26 +84,37 @@ class Desk:
         self.on_change(live)
         return live
 
-    async def do(self, live: Live, person: Person | None, decide: Decision, message: str | None = None) -> int:
+    async def do(
+        self,
+        live: Live,
+        person: Person | None,
+        decide: Decision,
+        message: str | None = None,
+        answer: Answer = lambda ply: None,
+    ) -> int:
         """Does what was decided, once, durably, and then for all to see. Gives the ply it led to.
 
-        A client that goes away does not stop half-way what it has begun.
+        `answer` is told that ply before anybody sees it. A client that goes away does not stop half-way what it began.
         """
-        return await asyncio.shield(asyncio.create_task(self._do(live, person, decide, message)))
+        return await asyncio.shield(asyncio.create_task(self._do(live, person, decide, message, answer)))
 
-    async def _do(self, live: Live, person: Person | None, decide: Decision, message: str | None) -> int:
+    async def _do(
+        self, live: Live, person: Person | None, decide: Decision, message: str | None, answer: Answer
+    ) -> int:
         async with live.lock:
             for _ in range(MOST_TRIES):
                 if person is not None and message is not None:
                     before = live.room.memory.done.get((person.id, message))
                     if before is not None:
+                        answer(before)
                         return before
                 drafts = decide(live.room)
                 if not drafts:
+                    answer(live.room.table.ply)
                     return live.room.table.ply
                 entries = _numbered(live.room, drafts, person, message)
                 try:
-                    await self._commit(live, entries)
+                    await self._commit(live, entries, answer)
                 except Conflict:
                     await self._follow(live)
                     continue
@@ -110,10 +122,11 @@ class Desk:
                 return live.room.table.ply
         raise StorageUnavailable
 
-    async def _commit(self, live: Live, entries: Sequence[Entry]) -> None:
+    async def _commit(self, live: Live, entries: Sequence[Entry], answer: Answer) -> None:
         after = _tried(live.room, entries)
         people = after.people() if after.people() != live.room.people() else None
         await self.store.append(live.room.header.id, entries, after.summary(), people)
+        answer(after.table.ply)
         live.become(after, entries)
 
     async def catch_up(self, table: str, version: int) -> None:

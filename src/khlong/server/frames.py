@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 import orjson
@@ -12,52 +10,84 @@ from khlong.table import Table, commitment
 
 from .room import Made, Room
 
+MOST_KEPT = 100
+UNDO = [
+    [orjson.dumps({"allowed": allowed, "barrier": barrier}) for barrier in (False, True)] for allowed in (False, True)
+]
+
 
 class Frames:
-    """The JSON of one room as it stands. A room never changes, so neither does this."""
+    """The JSON of one room as it stands. A room never changes, so neither does this.
+
+    Most changes leave most parts alone: those are taken over from the frames before.
+    """
 
     def __init__(self, room: Room, base: Frames | None = None) -> None:
         self.room = room
-        self._made: dict[int, tuple[Made, bytes]] = base._made if base is not None else {}
+        self._made: dict[int, tuple[Made, bytes]] = {}
+        self._tables: dict[tuple[bool, bool], bytes] = {}
+        self._seats: dict[tuple[tuple[int, ...], frozenset[str]], bytes] = {}
         self._game: bytes | None = None
         self._moves: bytes | None = None
-        if base is not None and base.room.table is room.table and base.room.status == room.status:
-            self._game, self._moves = base._game, base._moves
+        if base is not None:
+            self._made = base._made
+            if base.room.status == room.status:
+                self._tables = base._tables
+            if base.room.seats == room.seats:
+                self._seats = base._seats
+            if base.room.table is room.table and base.room.status == room.status:
+                self._game, self._moves = base._game, base._moves
 
-    def snapshot(self, person: str | None, online: Iterable[str], left: float | None, *, chat: bool = True) -> bytes:
+    def snapshot(self, person: str | None, online: frozenset[str], left: float | None, *, chat: bool = True) -> bytes:
         """The whole table as a person sees it."""
-        room = self.room
-        own = {
-            "table": self._table_info(person),
-            "seats": self.seats(person, online),
-            "you": {"seats": (mine := room.seats_of(person)), "spectator": not mine},
-            "version": room.version,
-            "undo": {"allowed": room.undoable_by(person), "barrier": room.table.at_barrier},
-            "clock": None if left is None or room.question is None else {"seat": room.question.seat, "left": left},
-            "rematch": room.rematch,
-        }
-        if chat:
-            own["chat"] = room.memory.chat
-        moves = b"[]"
-        if room.question is not None and room.plays(person, room.question.seat):
-            moves = self._legal_moves()
-        return b"".join((orjson.dumps(own)[:-1], b",", self._shared(), b',"moves":', moves, b"}"))
-
-    def seats(self, person: str | None, online: Iterable[str]) -> list[dict[str, Any]]:
-        present = set(online)
-        return [
-            {
-                "seat": number,
-                "name": seat.name,
-                "kind": seat.kind,
-                "bot": seat.bot,
-                "online": seat.owner in present,
-                "yours": person is not None and seat.owner == person,
-                "returns": seat.bot is not None and seat.owner is not None,
-                "votes": len(seat.votes),
-            }
-            for number, seat in enumerate(self.room.seats)
+        room, asked = self.room, self.room.question
+        mine = tuple(room.seats_of(person))
+        undo = UNDO[room.undoable_by(person)][room.table.at_barrier]
+        turn = asked is not None and asked.seat in mine and room.plays(person, asked.seat)
+        parts = [
+            b'{"table":',
+            self._table(person, bool(mine)),
+            b',"seats":',
+            self.seats(mine, online),
+            b',"you":',
+            orjson.dumps({"seats": mine, "spectator": not mine}),
+            b',"version":%d,"undo":' % room.version,
+            undo,
+            b',"clock":',
+            b"null" if left is None or asked is None else b'{"seat":%d,"left":%.1f}' % (asked.seat, left),
+            b',"rematch":',
+            orjson.dumps(room.rematch),
+            b",",
+            self._shared(),
+            b',"moves":',
+            self._legal_moves() if turn else b"[]",
         ]
+        if chat:
+            parts += [b',"chat":', orjson.dumps(room.memory.chat)]
+        return b"".join((*parts, b"}"))
+
+    def seats(self, mine: tuple[int, ...], online: frozenset[str]) -> bytes:
+        """The seats, some of which are the viewer's own."""
+        known = self._seats.get((mine, online))
+        if known is None:
+            if len(self._seats) > MOST_KEPT:
+                self._seats.clear()
+            known = self._seats[mine, online] = orjson.dumps(
+                [
+                    {
+                        "seat": number,
+                        "name": seat.name,
+                        "kind": seat.kind,
+                        "bot": seat.bot,
+                        "online": seat.owner in online,
+                        "yours": number in mine,
+                        "returns": seat.bot is not None and seat.owner is not None,
+                        "votes": len(seat.votes),
+                    }
+                    for number, seat in enumerate(self.room.seats)
+                ]
+            )
+        return known
 
     def made(self, after: int) -> bytes:
         """The moves since some ply, with what they brought about."""
@@ -82,25 +112,30 @@ class Frames:
         self._made[ply] = (by, frame)
         return frame
 
-    def _table_info(self, person: str | None) -> dict[str, Any]:
-        room, header = self.room, self.room.header
-        inside = person in room.people()
-        return {
-            "id": header.id,
-            "game": header.game,
-            "title": room.game.title,
-            "options": header.options,
-            "players": header.players,
-            "status": room.status,
-            "public": header.public,
-            "host": person == header.host,
-            "invite": header.invite if inside else None,
-            "pace": header.pace,
-            "rules": header.rules,
-            "commitment": commitment(header.seed),
-            "seed": str(header.seed) if room.status == "over" else None,
-            "created": header.created,
-        }
+    def _table(self, person: str | None, seated: bool) -> bytes:
+        """The table itself; the invite link only for those who belong to it."""
+        header = self.room.header
+        host = person == header.host
+        known = self._tables.get((host, seated))
+        if known is None:
+            info = {
+                "id": header.id,
+                "game": header.game,
+                "title": self.room.game.title,
+                "options": header.options,
+                "players": header.players,
+                "status": self.room.status,
+                "public": header.public,
+                "host": host,
+                "invite": header.invite if seated or host else None,
+                "pace": header.pace,
+                "rules": header.rules,
+                "commitment": commitment(header.seed),
+                "seed": str(header.seed) if self.room.status == "over" else None,
+                "created": header.created,
+            }
+            known = self._tables[host, seated] = orjson.dumps(info)
+        return known
 
     def _shared(self) -> bytes:
         """The part that is the same for everybody, without its braces."""
@@ -115,7 +150,9 @@ class Frames:
 
     def _legal_moves(self) -> bytes:
         if self._moves is None:
-            self._moves = orjson.dumps([asdict(move) for move in self.room.table.legal_moves()])
+            self._moves = orjson.dumps(
+                [{"number": move.number, "notation": move.notation} for move in self.room.table.legal_moves()]
+            )
         return self._moves
 
 

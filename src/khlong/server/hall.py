@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 
 import structlog
@@ -32,6 +33,7 @@ class Hall:
         self.rates = Rates(settings)
         self.metrics = Metrics()
         self.stopping = False
+        self._name = secrets.token_hex(4)  # to know one's own news by
         self._watch: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -68,33 +70,32 @@ class Hall:
     # who is here
 
     async def enter(self, live: Live, listener: Listener) -> None:
-        before = live.online
         live.listeners.add(listener)
         self.metrics.sockets.inc()
-        if live.online != before:
-            live.tell_presence()
+        if live.notice():
             await self._tell_presence(live, listener, "1")
 
     async def leave(self, live: Live, listener: Listener) -> None:
         live.listeners.discard(listener)
         self.metrics.sockets.dec()
-        if listener.person is not None and listener.person not in live.online:
-            live.tell_presence()
+        if live.notice():
             await self._tell_presence(live, listener, "0")
 
     async def _tell_presence(self, live: Live, listener: Listener, here: str) -> None:
         if listener.person in live.room.people() and not self.stopping:
-            await self.store.bell.ring(f"{PRESENCE}{live.room.header.id}:{listener.person}:{here}")
+            await self.store.bell.ring(f"{PRESENCE}{self._name}:{live.room.header.id}:{listener.person}:{here}")
 
     async def _remind(self) -> None:
         """Says again who is here, for processes that started since."""
         here = {
-            f"{PRESENCE}{table}:{person}:1"
+            f"{PRESENCE}{self._name}:{table}:{person}:1"
             for table, live in self.desk.lives.items()
             for person in {listener.person for listener in live.listeners} & live.room.people()
         }
         for news in sorted(here):
             await self.store.bell.ring(news)
+        for live in self.desk.lives.values():
+            live.notice()
 
     async def log_out(self, token: str, person: str) -> None:
         """Ends a person's sockets, here and in other processes."""
@@ -111,13 +112,13 @@ class Hall:
 
     def _hear(self, news: str) -> None:
         if news.startswith(PRESENCE):
-            table, person, here = news.removeprefix(PRESENCE).split(":")
+            process, table, person, here = news.removeprefix(PRESENCE).split(":")
             live = self.desk.lives.get(table)
-            if live is not None:
-                live.elsewhere.pop(person, None)
+            if live is not None and process != self._name:
+                live.elsewhere.pop((process, person), None)
                 if here == "1":
-                    live.elsewhere[person] = time.monotonic()
-                live.tell_presence()
+                    live.elsewhere[process, person] = time.monotonic()
+                live.notice()
         elif news.startswith(LOGGED_OUT):
             token, person = news.removeprefix(LOGGED_OUT).split(":")
             self._end_sockets(token, person)

@@ -62,8 +62,8 @@ class Listener:
         if self._outdated:
             messages.append(self._update())
         elif self._seats_outdated:
-            seats = self.live.frames.seats(self.person, self.live.online)
-            messages.append(orjson.dumps({"type": "seats", "seats": seats}))
+            mine = tuple(self.live.room.seats_of(self.person))
+            messages.append(b'{"type":"seats","seats":%s}' % self.live.frames.seats(mine, self.live.online))
         self._outdated = self._seats_outdated = False
         return messages
 
@@ -88,8 +88,9 @@ class Live:
     def __init__(self, room: Room) -> None:
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
-        self.elsewhere: dict[str, float] = {}
+        self.elsewhere: dict[tuple[str, str], float] = {}
         """People at this table through other processes, and when that was last said."""
+        self.online: frozenset[str] = frozenset()
         self.used = time.monotonic()
         self.bot_task: asyncio.Task[None] | None = None
         self._asked_at = time.monotonic()
@@ -100,11 +101,17 @@ class Live:
         self.room = room
         self.frames = Frames(room, base)
 
-    @property
-    def online(self) -> set[str]:
+    def notice(self) -> bool:
+        """Looks who is here now. Says whether that is news."""
         recent = time.monotonic() - GRACE
         here = {listener.person for listener in self.listeners if listener.person is not None}
-        return here | {person for person, said in self.elsewhere.items() if said > recent}
+        before = self.online
+        self.online = frozenset(here | {person for (_, person), said in self.elsewhere.items() if said > recent})
+        if self.online == before:
+            return False
+        for listener in self.listeners:
+            listener.update_seats()
+        return True
 
     def become(self, room: Room, entries: Sequence[Entry]) -> None:
         """Shows what is on the disk now to everybody."""
@@ -126,10 +133,6 @@ class Live:
         if changed:
             for listener in self.listeners:
                 listener.update()
-
-    def tell_presence(self) -> None:
-        for listener in self.listeners:
-            listener.update_seats()
 
     def snapshot(self, person: str | None, *, chat: bool = True) -> bytes:
         return self.frames.snapshot(person, self.online, self.time_left(), chat=chat)

@@ -26,7 +26,7 @@ Plan = tuple[Header, list[Draft]]
 def plan_table(person: Person, wish: NewTable) -> Plan:
     """A new game."""
     game = find_game(wish.game, wish.components)
-    players = wish.players or len(wish.seats) or game.players[0]
+    players = wish.players or max(len(wish.seats), game.players[0])
     try:
         options = full_options(game, players, wish.options)
         if wish.position is not None:
@@ -87,6 +87,11 @@ def plan_rematch(person: Person, room: Room) -> Plan:
     return header, [*seats, *_start(header, seats, old.players)]
 
 
+def new_seed() -> int:
+    """The secret of a game, from the system's generator."""
+    return secrets.randbits(SEED_BITS)
+
+
 def _header(
     person: Person,
     game_name: str,
@@ -108,7 +113,7 @@ def _header(
         sheet=sheet,
         players=players,
         options=options,
-        seed=secrets.randbits(SEED_BITS),
+        seed=new_seed(),
         position=None,
         opening=None,
         public=public,

@@ -41,7 +41,7 @@ async def misunderstood(request: Request, error: Exception) -> Response:
 
 async def http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    codes = {400: "not_json", 404: "not_found", 405: "wrong_method"}
+    codes = {400: "not_json", 404: "not_found", 405: "wrong_method", 413: "too_large"}
     answer = problem(error.status_code, codes.get(error.status_code, "refused"), str(error.detail))
     answer.headers.update(error.headers or {})
     return answer

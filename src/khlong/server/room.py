@@ -72,6 +72,7 @@ class Room:
         """When the one whose turn it is was asked."""
         self.changed = header.created
         self.rematch: str | None = None
+        self._asked: Question | None = None
         self.memory = Memory()
         opening = header.opening or {"moves": [], "rolls": {}}
         rolls = read_rolls(opening["rolls"], "opening")
@@ -86,7 +87,9 @@ class Room:
     @property
     def question(self) -> Question | None:
         """What is asked, once the game is on."""
-        return self.table.question if self.status == "playing" else None
+        if self._asked is None and self.status == "playing":
+            self._asked = self.table.question
+        return self._asked
 
     def seats_of(self, person: str | None) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if person is not None and seat.owner == person]
@@ -123,6 +126,7 @@ class Room:
         if entry.number != self.version + 1:
             raise ValueError(f"entry {entry.number} does not follow {self.version}")
         getattr(self, f"_apply_{entry.kind}")(entry)
+        self._asked = None
         self.version = entry.number
         self.changed = entry.at
 

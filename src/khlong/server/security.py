@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -100,10 +101,6 @@ class Guard:
         return urlsplit(origin).netloc == headers.get("host", "")
 
 
-class TooLarge(Exception):  # noqa: N818
-    """More came than was announced or is allowed."""
-
-
 class Limited:
     """A body that ends where the limit is."""
 
@@ -115,5 +112,5 @@ class Limited:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            raise TooLarge
+            raise HTTPException(413, "That is more than is allowed.")
         return message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import Any
 
 import orjson
@@ -190,10 +191,12 @@ class Conversation:
             else:
                 self._hall.rates.check("chat", person.id)
                 decide = commands.say(person, message.text)
-            ply = await self._hall.desk.do(self._live, person, decide, message.id)
-            self._listener.tell(orjson.dumps({"type": "ack", "id": message.id, "ply": ply}))
+            await self._hall.desk.do(self._live, person, decide, message.id, partial(self._acknowledge, message.id))
         except Refusal as refusal:
             self._refuse(message.id, refusal)
+
+    def _acknowledge(self, message: str, ply: int) -> None:
+        self._listener.tell(orjson.dumps({"type": "ack", "id": message, "ply": ply}))
 
     def _refuse(self, message: str | None, refusal: Refusal) -> None:
         self._hall.metrics.refusals.labels(refusal.code).inc()
