@@ -17,8 +17,8 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[native,cuda,server]' --group dev
 	@touch $@
 
-play: $(READY) ## play Floating Market in the terminal
-	@$(BIN)/khlong play floating-market
+play: $(READY) $(PAGE) ## play in your browser
+	@$(BIN)/khlong
 
 web: $(PAGE) ## build the page
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.server.servers import running
 from tests.web.browser import launch
-from tests.web.positions import asked, offers, reached
+from tests.web.positions import asked, last_move, offers, reached
 from tests.web.visitor import DESK, PHONE, Visitor
 
 FOLDER = Path(__file__).parent / "screenshots"
@@ -23,6 +23,7 @@ TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "floating-market-place": ("floating-market", 4, reached("floating-market", 4, 5, asked("customer", 75))),
     "floating-market-dice": ("floating-market", 3, reached("floating-market", 3, 2, asked("die", 60))),
 }
+ENDS = {game: reached(game, 3, 1, lambda table: last_move(table) is not None) for game in ("phraya", "floating-market")}
 SCREENS = {"start": "/", "set-up": "/new/phraya", "settings": "/settings", "about": "/about"}
 
 
@@ -52,6 +53,14 @@ def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bo
     if not phone:
         visitor.page.get_by_role("button", name="Score").click()
         keep("score")
+    for game, begun in ENDS.items():
+        made = visitor.post("/tables", {"game": game, "players": 3, "seats": seats(3)} | begun)
+        visitor.sit_at(made["table"]["id"]).await_turn()
+        previews = visitor.get(f"/tables/{made['table']['id']}/previews?ply=0")["previews"]
+        last = next(preview["move"] for preview in previews if preview["changes"].get("ending"))
+        visitor.make(last, "tap" if phone else "click")
+        visitor.page.get_by_role("dialog").wait_for()
+        keep(f"{game}-end")
     visitor.leave()
 
 

@@ -31,3 +31,9 @@ def asked(key: str, plies: int = 0) -> Test:
 
 def offers(start: str, plies: int = 0) -> Test:
     return lambda table: table.ply >= plies and any(move.notation.startswith(start) for move in table.legal_moves())
+
+
+def last_move(table: Table) -> str | None:
+    """A move that ends the game at once, if there is one."""
+    moves = (move.notation for move in table.legal_moves())
+    return next((move for move in moves if table.copy().play(move).over), None)

@@ -29,13 +29,14 @@ from .saves import LATEST, Keeper, latest_unfinished, new_file, open_record
 HELP = """\
 The board games of Thailand's floating markets: to play, to replay, to simulate by the million.
 
+[not dim cyan]khlong[/]                                              play in your browser
 [not dim cyan]khlong play floating-market[/]                         you and three bots
 [not dim cyan]khlong play phraya --players 2[/]                      you and one bot
 [not dim cyan]khlong play floating-market --seat Ann --seat Ben[/]   two at one keyboard
 [not dim cyan]khlong play --resume[/]                                go on with the last game
 [not dim cyan]khlong replay game.json[/]                             step through a game
 [not dim cyan]khlong simulate floating-market --games 1000000[/]     play a million games
-[not dim cyan]khlong serve[/]                                        play in a browser, with friends
+[not dim cyan]khlong serve[/]                                        a server for you and your friends
 [not dim cyan]khlong games[/]                                        all games and options
 """
 
@@ -105,9 +106,11 @@ def commands(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Shows the help if nothing else is asked for."""
+    """Opens the page if nothing else is asked for."""
     if ctx.invoked_subcommand is None:
-        print(ctx.get_help())
+        from .serve import play_in_browser
+
+        play_in_browser()
 
 
 @app.command(cls=PlayCommand)
