@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
+from khlong.table import table_from_position
 from tests.server.servers import running
 from tests.web.browser import launch
 from tests.web.positions import asked, last_move, offers, reached
@@ -56,8 +57,8 @@ def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bo
     for game, begun in ENDS.items():
         made = visitor.post("/tables", {"game": game, "players": 3, "seats": seats(3)} | begun)
         visitor.sit_at(made["table"]["id"]).await_turn()
-        previews = visitor.get(f"/tables/{made['table']['id']}/previews?ply=0")["previews"]
-        last = next(preview["move"] for preview in previews if preview["changes"].get("ending"))
+        last = last_move(table_from_position({"game": game, "players": 3} | begun))
+        assert last is not None
         visitor.make(last, "tap" if phone else "click")
         visitor.page.get_by_role("dialog").wait_for()
         keep(f"{game}-end")

@@ -19,7 +19,8 @@ def reached(game: str, players: int, seed: int, test: Test, **options: str) -> d
         choices = random.Random(attempt)
         while not table.over:
             if table.question is not None and table.question.seat == 0 and test(table):
-                return {"options": table.options, "position": table.write_position()["position"]}
+                whole = table.game.write_position(table.state)  # a server's table has another seed, so all is named
+                return {"options": table.options, "position": {k: v for k, v in whole.items() if v is not None}}
             moves = [move for move in table.legal_moves() if move.notation not in ("done", "card recover")]
             table.play(choices.choice(moves or table.legal_moves()).number)
     raise AssertionError("no game came to such a position")

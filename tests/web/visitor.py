@@ -131,7 +131,7 @@ class Visitor:
 
     def assert_content(self) -> None:
         """Nothing went wrong and nothing is without words."""
-        assert not self.complaints
+        assert self.complaints == []
         assert WITHOUT_WORDS not in self.page.inner_text("body")
 
     # playing

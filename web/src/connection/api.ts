@@ -41,6 +41,6 @@ export const api = {
   start: (id: string) => request<Snapshot>('POST', `/tables/${id}/start`, {}),
   seat: (id: string, seat: number, bot: string | null) => request<Snapshot>('POST', `/tables/${id}/seats/${seat}`, { bot }),
   rematch: (id: string) => request<{ table: string }>('POST', `/tables/${id}/rematch`, {}),
-  made: (id: string, after = 0) => request<{ ply: number; moves: MoveMade[] }>('GET', `/tables/${id}/events?after=${after}`),
+  made: (id: string, after: number, invite: string | null) => request<{ ply: number; moves: MoveMade[] }>('GET', `/tables/${id}/events${query({ after, invite })}`),
   previews: (id: string, ply: number) => request<{ ply: number; previews: Preview[] }>('GET', `/tables/${id}/previews?ply=${ply}`),
 }

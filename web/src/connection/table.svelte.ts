@@ -207,7 +207,7 @@ export class LiveTable {
   }
 
   private async readLog(after: number): Promise<void> {
-    const { moves } = await api.made(this.id, after).catch(() => ({ moves: [] as MoveMade[] }))
+    const { moves } = await api.made(this.id, after, this.invite).catch(() => ({ moves: [] as MoveMade[] }))
     const known = after ? this.log.filter((made) => made.ply <= after) : []
     this.log = [...known, ...moves]
   }
