@@ -16,6 +16,7 @@ from tests.web.visitor import DESK, PHONE, Visitor
 
 FOLDER = Path(__file__).parent / "screenshots"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+QUALITY = 86
 NAMES = ("Ann", "Kingfisher", "Otter", "Heron")
 TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "phraya-card": ("phraya", 4, reached("phraya", 4, 11, asked("card", 170))),
@@ -40,7 +41,8 @@ def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bo
     def keep(name: str) -> None:
         visitor.page.wait_for_load_state("networkidle")
         visitor.page.evaluate("document.fonts.ready")
-        visitor.page.screenshot(path=FOLDER / f"{name}-{'phone' if phone else 'desk'}-{theme}.png")
+        path = FOLDER / f"{name}-{'phone' if phone else 'desk'}-{theme}.jpg"
+        visitor.page.screenshot(path=path, type="jpeg", quality=QUALITY)
 
     for name, path in SCREENS.items():
         visitor.open(path)

@@ -9,6 +9,7 @@ from typing import Any
 from khlong.table import Table, new_table
 
 Test = Callable[[Table], bool]
+FUTURES = 30
 FIXED = {"phraya": {"board": "2b-4b-3b-1a", "first": "1"}, "floating-market": {"first": "1"}}
 
 
@@ -35,6 +36,6 @@ def offers(start: str, plies: int = 0) -> Test:
 
 
 def last_move(table: Table) -> str | None:
-    """A move that ends the game at once, if there is one."""
+    """A move that ends the game at once however the dice fall, if there is one."""
     moves = (move.notation for move in table.legal_moves())
-    return next((move for move in moves if table.copy().play(move).over), None)
+    return next((move for move in moves if all(table.for_bot().play(move).over for _ in range(FUTURES))), None)
