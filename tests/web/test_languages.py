@@ -40,7 +40,7 @@ def test_every_message_is_there_with_the_same_values(language: str) -> None:
     assert list(english) == list(other)
     for key, text in english.items():
         assert other[key].strip(), key
-        assert set(re.findall(r"\{(\w+)", text)) == set(re.findall(r"\{(\w+)", other[key])), key
+        assert set(re.findall(r"\{(\w+)[,}]", text)) == set(re.findall(r"\{(\w+)[,}]", other[key])), key
 
 
 def fonts_used(visitor: Visitor) -> set[str]:
