@@ -2,36 +2,49 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+PAGE := src/khlong/web/static/index.html
 
-.PHONY: help play test lint fuzz bench ladder regenerate clean
+.PHONY: help play web test lint fuzz bench bench-page ladder screenshots regenerate clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Khlong needs Python 3.11 or newer. Say which: make PYTHON=/path/to/python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[native,cuda]' --group dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[native,cuda,server]' --group dev
 	@touch $@
 
-play: $(READY) ## play Floating Market in the terminal
-	@$(BIN)/khlong play floating-market
+play: $(READY) $(PAGE) ## play in your browser
+	@$(BIN)/khlong
 
-test: $(READY) lint ## check style and types, then run all tests
+web: $(PAGE) ## build the page
+
+$(PAGE): $(READY) hatch_build.py web/index.html web/package-lock.json web/vite.config.ts $(shell find web/src web/public -type f)
+	$(BIN)/python hatch_build.py --force
+
+test: $(READY) $(PAGE) lint ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-lint: $(READY) ## check style and types
+lint: $(READY) $(PAGE) ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/npm --prefix web run check
 
 fuzz: $(READY) ## 10,000 lock-step games of every variant; finds are left in fuzz-finds/
 	$(BIN)/python -m khlong.lab.fuzz
 
 bench: $(READY) .venv-bench/.ready ## measure our engines beside their peers
 	$(BIN)/python -m bench --peers .venv-bench/bin/python
+
+bench-page: $(READY) $(PAGE) ## measure the page in a browser: size, input to paint, long tasks
+	$(BIN)/python -m bench.page
+
+screenshots: $(READY) $(PAGE) ## take pictures of every screen into docs/screenshots
+	$(BIN)/python docs/screenshots.py
 
 .venv-bench/.ready: bench/requirements.txt
 	$(PYTHON) -m venv .venv-bench
@@ -46,4 +59,4 @@ regenerate: $(READY) ## write golden files, generated docs and pictures anew
 	$(BIN)/python docs/pictures.py
 
 clean: ## remove everything that was made
-	rm -rf .venv .venv-bench dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bench dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules src/khlong/web/static

@@ -31,6 +31,7 @@ from .saves import LATEST, Keeper, latest_unfinished, new_file, open_record
 HELP = """\
 The board games of Thailand's floating markets: to play, to replay, to simulate by the million.
 
+[not dim cyan]khlong[/]                                              play in your browser
 [not dim cyan]khlong play floating-market[/]                         you and three bots
 [not dim cyan]khlong play phraya --players 2[/]                      you and one bot
 [not dim cyan]khlong play floating-market --seat Ann --seat Ben[/]   two at one keyboard
@@ -38,6 +39,7 @@ The board games of Thailand's floating markets: to play, to replay, to simulate 
 [not dim cyan]khlong replay game.json[/]                             step through a game
 [not dim cyan]khlong simulate floating-market --games 1000000[/]     play a million games
 [not dim cyan]khlong arena phraya --bots hard,greedy,random[/]        rank bots
+[not dim cyan]khlong serve[/]                                        a server for you and your friends
 [not dim cyan]khlong games[/]                                        all games and options
 """
 
@@ -91,9 +93,11 @@ def commands(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Shows the help if nothing else is asked for."""
+    """Opens the page if nothing else is asked for."""
     if ctx.invoked_subcommand is None:
-        print(ctx.get_help())
+        from .serve import play_in_browser
+
+        play_in_browser()
 
 
 @app.command(cls=PlayCommand)
@@ -205,6 +209,57 @@ def simulate(
 
 
 app.command()(arena)
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Where to listen.", show_default="127.0.0.1")
+    ] = None,
+    port: Annotated[int | None, typer.Option(metavar="N", min=0, max=65535, show_default="8000")] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|URL", help="A file, or postgresql://…", show_default="a file in your data folder"),
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="How many, over one PostgreSQL.", show_default="1")
+    ] = None,
+    settings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Settings (TOML); KHLONG_… in the environment come before.")
+    ] = None,
+) -> None:
+    """Run a server: tables for people and bots, in a browser."""
+    from .serve import serve as run
+
+    run(host, port, database, processes, settings)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="A record, as a server gives it.")],
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HASH", help="The hash that the table showed at the start.")
+    ] = None,
+    components: Components = None,
+) -> None:
+    """Prove a game: every roll comes from the seed, and the seed from the hash shown before the game."""
+    from .verify import verify as run
+
+    run(show.new_console(), open_record(file, components=components), commitment)
+
+
+@app.command()
+def backup(
+    target: Annotated[Path, typer.Argument(help="The file to write.")],
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|URL", help="What to save.", show_default="a file in your data folder"),
+    ] = None,
+) -> None:
+    """Save a server's database to a file, while the server runs."""
+    from .serve import backup as run
+
+    run(target, database)
 
 
 @app.command()

@@ -27,19 +27,11 @@ def replay(console: Console, table: Table, ply: int | None) -> None:
         print_moves(console, table, ply or 0)
 
 
-def at_ply(table: Table, ply: int) -> Table:
-    """The table as it was after so many moves."""
-    earlier = table.copy()
-    while earlier.ply > ply:
-        earlier.undo(past_chance=True)
-    return earlier
-
-
 def print_moves(console: Console, table: Table, ply: int) -> None:
     """The rest of the game move by move, and how it ended."""
     console.print(_title(table))
     console.print(show.options_line(table), soft_wrap=True)
-    console.print(show.board(at_ply(table, ply)))
+    console.print(show.board(table.at(ply)))
     for number in range(ply + 1, table.ply + 1):
         console.print(Text.assemble((f"{number:>4}", WATER), f"  {table.moves[number - 1]}"))
         for line in show.happened(table, number):
@@ -72,7 +64,7 @@ class Browser:
                 if text in ("q", "quit", "exit"):
                     return
                 if text in ("s", "score"):
-                    self._console.print(show.score_sheet(at_ply(self._table, self._ply)))
+                    self._console.print(show.score_sheet(self._table.at(self._ply)))
                 else:
                     self._step(text)
             except (EOFError, KeyboardInterrupt):
@@ -111,15 +103,15 @@ class Browser:
 
     def _next_change(self, what: Callable[[Table], object]) -> int:
         """The next ply at which something differs from now; the last one if nothing does."""
-        now = what(at_ply(self._table, self._ply))
+        now = what(self._table.at(self._ply))
         for ply in range(self._ply + 1, self._table.ply):
-            if what(at_ply(self._table, ply)) != now:
+            if what(self._table.at(ply)) != now:
                 return ply
         return self._table.ply if self._ply < self._table.ply else self._table.ply + 1
 
     def _show(self) -> None:
         """The move that led here, the board, and what is asked next."""
-        table = at_ply(self._table, self._ply)
+        table = self._table.at(self._ply)
         self._console.print(show.board(table))
         if self._ply:
             self._console.print(Text.assemble((f"Move {self._ply}: ", QUIET), (table.moves[-1], LOUD)))

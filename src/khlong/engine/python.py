@@ -30,6 +30,8 @@ class PythonEngine:
         linker = Linker(lambda function: function, game_constants(game))
         self._legal_moves = linker.link(game.rules.legal_moves)
         self.play = linker.link(game.rules.play)
+        self.answer = linker.link(game.rules.answer)
+        self._setup = linker.link(game.setup)
         self._begin = linker.link(loops.begin)
         self._begin_picker = linker.link(loops.begin_picker)
         self._finish = linker.link(loops.finish)
@@ -42,6 +44,13 @@ class PythonEngine:
         """A new game with the options of the template."""
         state = template.copy()
         self._begin(state, *seed_words(seed), 0)
+        return state
+
+    def set_up(self, template: GameState, chance: Chance) -> Any:
+        """A new game that draws on a generator made elsewhere."""
+        state = template.copy()
+        state.chance = chance.copy()
+        self._setup(state)
         return state
 
     def legal_moves(self, state: Any) -> list[int]:

@@ -11,6 +11,7 @@ Question(seat=0, key='customer', prompt='Place a customer.')
 from khlong.engine.errors import ComponentError, EngineError, KhlongError, PositionError
 from khlong.games import UnknownGameError, game_named, game_names
 
+from .dice import PROVABLE, commitment
 from .errors import (
     GameOverError,
     IllegalMoveError,
@@ -20,10 +21,11 @@ from .errors import (
     SeedError,
 )
 from .options import template
-from .record import load_record, save_record, table_from_record, write_record
+from .record import components_print, load_record, save_record, table_from_record, write_open_record, write_record
 from .table import Move, Question, Result, Table, new_table, table_from_position
 
 __all__ = [
+    "PROVABLE",
     "ComponentError",
     "EngineError",
     "GameOverError",
@@ -39,6 +41,8 @@ __all__ = [
     "SeedError",
     "Table",
     "UnknownGameError",
+    "commitment",
+    "components_print",
     "game_named",
     "game_names",
     "load_record",
@@ -47,5 +51,6 @@ __all__ = [
     "table_from_position",
     "table_from_record",
     "template",
+    "write_open_record",
     "write_record",
 ]

@@ -16,6 +16,7 @@ from khlong.engine.errors import KhlongError
 from khlong.engine.game import Game
 from khlong.games import game_named
 
+from .dice import PROVABLE, DiceKind, read_rolls, write_rolls
 from .errors import IllegalMoveError, RecordError
 from .table import Table, read_seed
 
@@ -42,6 +43,8 @@ class RecordSheet(Sheet):
     components: str
     options: dict[str, str]
     seed: str
+    dice: DiceKind = "seed"
+    rolls: Annotated[dict[str, str] | None, Field(max_length=20_000)] = None
     seats: Annotated[list[SeatSheet], Field(min_length=1, max_length=20)]
     position: dict[str, Any] | None = None
     moves: list[str]
@@ -68,7 +71,22 @@ def write_record(table: Table) -> dict[str, Any]:
         "state": _state_print(table),
         "result": _result(table),
     }
+    if table.dice != "seed":
+        record["dice"] = table.dice
+    if table.known_rolls:
+        record["rolls"] = write_rolls(table.known_rolls)
     return record | ({"position": table.position} if table.position is not None else {})
+
+
+def write_open_record(table: Table) -> dict[str, Any]:
+    """A record of a game that goes on, for those who play it: all that has happened, and another future."""
+    moves, rolls = table.moves, table.rolls()
+    blind = Table(
+        table.game, table.players, None, table.options, table.names, table.bots, table.position, PROVABLE, rolls
+    )
+    for move in moves:
+        blind.play(move)
+    return write_record(blind)
 
 
 def table_from_record(data: object, game: Game | None = None, source: str = "record") -> Table:
@@ -81,7 +99,9 @@ def table_from_record(data: object, game: Game | None = None, source: str = "rec
     _check_fit(sheet, found, source)
     names, bots = [seat.name for seat in sheet.seats], [seat.bot for seat in sheet.seats]
     try:
-        table = Table(found, len(names), read_seed(sheet.seed), sheet.options, names, bots, sheet.position)
+        rolls = read_rolls(sheet.rolls or {}, source)
+        seed = read_seed(sheet.seed)
+        table = Table(found, len(names), seed, sheet.options, names, bots, sheet.position, sheet.dice, rolls)
     except KhlongError as error:
         raise RecordError(f"{source}: {error}") from None
     for ply, move in enumerate(sheet.moves, 1):

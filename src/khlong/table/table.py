@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Any, TypeVar
 
-from khlong.engine.chance import seed_words, sow
+from khlong.engine.chance import Chance, seed_words, sow
 from khlong.engine.errors import PositionError
 from khlong.engine.game import Event, Game, Line
 from khlong.games import game_named
 
+from .dice import DiceKind, PlyDice, Words
 from .errors import GameOverError, IllegalMoveError, NothingToUndoError, OptionError
 from .options import checked_seed, full_options, template
 
@@ -72,6 +74,8 @@ class Table:
         names: Sequence[str] | None = None,
         bots: Sequence[str | None] | None = None,
         position: Mapping[str, Any] | None = None,
+        dice: DiceKind = "seed",
+        rolls: Mapping[int, Words] | None = None,
     ) -> None:
         self.game = game
         self.options = full_options(game, players, options or {})
@@ -81,7 +85,11 @@ class Table:
         self.names = _one_each(names, players, "names") or [f"Player {seat + 1}" for seat in range(players)]
         self.position = dict(position) if position is not None else None
         self._engine = game.python
-        state = self._engine.begin(template(game, players, self.options), self.seed)
+        self._dice = None if dice == "seed" else PlyDice(self.seed, rolls)
+        fresh = template(game, players, self.options)
+        state = (
+            self._engine.begin(fresh, self.seed) if not self._dice else self._engine.set_up(fresh, self._dice.words(0))
+        )
         if self.position is not None:
             game.read_position(state, self.position)
         self._earlier: list[int] = []  # moves that are known but cannot be taken back
@@ -102,8 +110,17 @@ class Table:
     @property
     def moves(self) -> list[str]:
         """All moves so far, in notation."""
-        numbers = [*self._earlier, *(move for move, _ in self._history[1:])]
-        return [self.game.moves.notation[move] for move in numbers]
+        return [self.game.moves.notation[move] for move in self.move_numbers]
+
+    @property
+    def move_numbers(self) -> list[int]:
+        """All moves so far, by number."""
+        return [*self._earlier, *(move for move, _ in self._history[1:])]
+
+    def move_at(self, ply: int) -> str:
+        """The move that led to a ply, in notation."""
+        known = len(self._earlier)
+        return self.game.moves.notation[self._earlier[ply - 1] if ply <= known else self._history[ply - known][0]]
 
     @property
     def over(self) -> bool:
@@ -133,12 +150,21 @@ class Table:
     def for_bot(self) -> Table:
         """A table of one's own to think on: the same position, with another future and no way back into the past."""
         twin = self.copy()
-        twin.seed = checked_seed(None)
+        twin.seed, twin._dice = checked_seed(None), None
         state = self.state.copy()
         sow(state.chance, *seed_words(twin.seed), 0)
-        twin._earlier = [*self._earlier, *(move for move, _ in self._history[1:])]
+        twin._earlier = self.move_numbers
         twin._history = [(-1, state)]
         return twin
+
+    @classmethod
+    def resumed(
+        cls, game: Game, players: int, options: Mapping[str, object], moves: Sequence[int], state: Any
+    ) -> Table:
+        """A table at a state that was reached elsewhere: it goes on from there and has no way back."""
+        table = cls(game, players, None, options)
+        table._earlier, table._history = [*moves], [(-1, state)]
+        return table
 
     def copy(self) -> Table:
         """An independent table at the same point."""
@@ -153,9 +179,23 @@ class Table:
         """Makes a move, given by number or notation."""
         number = self._legal_number(move)
         state = self.state.copy()
-        self._engine.play(state, number)
+        if self._dice is None:
+            self._engine.play(state, number)
+        else:
+            self._play_with_new_words(state, number, self._dice.words(self.ply + 1))
         self._history.append((number, state))
         return self
+
+    def _play_with_new_words(self, state: Any, number: int, words: Any) -> None:
+        """Words that were not drawn on go again, so that a state never holds dice to come."""
+        kept, state.chance = state.chance, words.copy()
+        self._engine.play(state, number)
+        if state.chance == words:
+            state.chance = kept
+
+    def check(self, move: int | str) -> None:
+        """Raises if a move cannot be made now."""
+        self._legal_number(move)
 
     def undo(self, *, past_chance: bool = False) -> Table:
         """Takes back the last move. One that chance has answered stands, unless that is waived."""
@@ -170,6 +210,31 @@ class Table:
     def at_barrier(self) -> bool:
         """Whether the last move drew on chance, so that taking it back would undo more than a slip."""
         return len(self._history) > 1 and self._history[-2][1].chance != self.state.chance
+
+    def at(self, ply: int) -> Table:
+        """The table as it was after so many moves."""
+        earlier = self.copy()
+        while earlier.ply > ply:
+            earlier.undo(past_chance=True)
+        return earlier
+
+    @property
+    def dice(self) -> DiceKind:
+        """Whether one seed started all dice, or each ply has words of its own."""
+        return "sha256" if self._dice else "seed"
+
+    @property
+    def known_rolls(self) -> dict[int, Words]:
+        """Those words that were given instead of coming from the seed."""
+        return self._dice.rolls if self._dice else {}
+
+    def rolls(self) -> dict[int, Words]:
+        """The generator's words before each move that drew on chance, and before the set-up (ply 0)."""
+        generators = {0: self._dice.words(0) if self._dice else _sown(self.seed)}
+        for ply, ((_, before), (_, after)) in enumerate(pairwise(self._history), 1):
+            if before.chance != after.chance:
+                generators[ply] = self._dice.words(ply) if self._dice else before.chance
+        return {ply: (words.a, words.b, words.c, words.counter) for ply, words in generators.items()}
 
     def _legal_number(self, move: int | str) -> int:
         if self.over:
@@ -282,6 +347,12 @@ def read_seed(seed: object) -> int:
     if isinstance(seed, str) and seed.isascii() and seed.isdecimal() and len(seed) <= 40:
         return int(seed)
     return checked_seed(seed)  # type: ignore[arg-type]
+
+
+def _sown(seed: int) -> Chance:
+    chance = Chance()
+    sow(chance, *seed_words(seed), 0)
+    return chance
 
 
 def _one_each(given: Sequence[T] | None, players: int, what: str) -> list[T]:

@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from khlong.engine.game import Game, Line, Option
+from khlong.engine.game import Game, Option
 
 from .components import MOST_PLAYERS, Box, Components, load_components, pack_box
 from .decisions import DECISIONS
@@ -79,7 +79,7 @@ def make_game(sheet: Components) -> Game:
         endings=("not over", "bought at the Market", "collected from a boat", "stopped after the last round"),
         score=_score,
         score_names=("fruits", "coins"),
-        score_sheet=lambda state: _score_sheet(viewer.view(state)),
+        score_sheet=viewer.score_sheet,
         draw=_draw,
         hints=lambda state, moves: _hints(state, moves, viewer.view(state), box),
         faults=Inspector(box, place_names(sheet)).faults,
@@ -98,13 +98,6 @@ def _refuse(players: int, options: Mapping[str, str]) -> str | None:
 def _score(state: State, player: int) -> tuple[int, int]:
     seat = state.seat[player]
     return seat.fruit.bit_count(), seat.coins
-
-
-def _score_sheet(view: Mapping[str, Any]) -> list[list[Line]]:
-    return [
-        [Line("fruits", len(seat["fruit"]), [{"fruit": kind} for kind in seat["fruit"]]), Line("coins", seat["coins"])]
-        for seat in view["seats"]
-    ]
 
 
 def _draw(view: Mapping[str, Any], names: Sequence[str]) -> Any:

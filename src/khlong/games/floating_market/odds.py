@@ -1,12 +1,15 @@
 """The odds: which location the pool as it stands would activate, and with what chance. Exact, by convolution."""
 
+from bisect import bisect_left
 from fractions import Fraction
+from functools import lru_cache
 
 from .components import Box
 from .places import BOATS
 from .state import DICE, NOWHERE, BoardPiece, State
 
 Spread = dict[int, int]
+Die = tuple[int, int, int]  # the lowest face, how many faces, the sign
 
 
 def location_odds(state: State, box: Box, extra_dice: tuple[int, ...] = ()) -> list[Fraction]:
@@ -14,39 +17,40 @@ def location_odds(state: State, box: Box, extra_dice: tuple[int, ...] = ()) -> l
 
     What is missing to 1 is the chance that nothing is activated (FM-1).
     """
-    spread = total_spread(state, box, extra_dice)
-    ways = sum(spread.values())
-    odds = [Fraction(0)] * BOATS
-    for total, count in spread.items():
-        location = location_of(total, state.closed, box)
-        if location != NOWHERE:
-            odds[location] += Fraction(count, ways)
-    return odds
-
-
-def total_spread(state: State, box: Box, extra_dice: tuple[int, ...] = ()) -> Spread:
-    """In how many ways the dice can make each total."""
     tiles = box.tile_high * (state.board_pool >> BoardPiece.TILE_HIGH & 1)
     tiles += box.tile_low * (state.board_pool >> BoardPiece.TILE_LOW & 1)
-    spread = {tiles: 1}
-    for lowest, faces, sign in _dice_in_pool(state, box, extra_dice):
-        wider: Spread = {}
-        for total, count in spread.items():
-            for face in range(lowest, lowest + faces):
-                wider[total + sign * face] = wider.get(total + sign * face, 0) + count
-        spread = wider
-    return spread
+    spread = _spread(tuple(sorted(_dice_in_pool(state, box, extra_dice))))
+    counts = [0] * BOATS
+    for total, count in spread.items():
+        location = location_of(total + tiles, state.closed, box)
+        if location != NOWHERE:
+            counts[location] += count
+    ways = sum(spread.values())
+    return [Fraction(count, ways) for count in counts]
+
+
+@lru_cache(maxsize=4096)
+def _spread(dice: tuple[Die, ...]) -> Spread:
+    """In how many ways dice can make each total. A pool grows die by die, so all but the last are known already."""
+    if not dice:
+        return {0: 1}
+    lowest, faces, sign = dice[-1]
+    wider: Spread = {}
+    for total, count in _spread(dice[:-1]).items():
+        for face in range(lowest, lowest + faces):
+            wider[total + sign * face] = wider.get(total + sign * face, 0) + count
+    return wider
 
 
 def location_of(total: int, closed: int, box: Box) -> int:
     """The location that a total activates, or NOWHERE."""
     location = BOATS - 1
     if box.first_total <= total <= box.highest_totals[-1]:
-        location = next(index for index, highest in enumerate(box.highest_totals) if total <= highest)
+        location = bisect_left(box.highest_totals, total)
     return NOWHERE if location == closed else location
 
 
-def _dice_in_pool(state: State, box: Box, extra_dice: tuple[int, ...]) -> list[tuple[int, int, int]]:
+def _dice_in_pool(state: State, box: Box, extra_dice: tuple[int, ...]) -> list[Die]:
     pools = [seat.pool for seat in state.seat]
     numbers = [die for pool in pools for die in range(DICE) if pool >> die & 1]
     dice = [(box.die_lowest[die], box.die_faces[die], box.die_sign[die]) for die in (*numbers, *extra_dice)]

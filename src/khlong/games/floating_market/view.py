@@ -2,13 +2,15 @@
 
 from typing import Any
 
+from khlong.engine.game import Line
+
 from .components import PLAYER_DICE, Box, Components
 from .decisions import DECISIONS
 from .moves import place_names
 from .odds import location_odds
 from .places import BOATS, PLACES, bit
 from .rules.customers import more_than_two
-from .state import DICE, NOWHERE, BoardPiece, Ending, State
+from .state import DICE, NOWHERE, BoardPiece, Ending, Seat, State
 
 BOARD_NAMES = ("d12", "d6")
 
@@ -46,6 +48,17 @@ class Viewer:
             "winners": [player for player in range(state.players) if state.winners >> player & 1],
         }
 
+    def score_sheet(self, state: State) -> list[list[Line]]:
+        """Each player's score as if the game ended now: fruits, then coins."""
+        return [self._score_lines(seat) for seat in state.seat[: state.players]]
+
+    def _score_lines(self, seat: Seat) -> list[Line]:
+        fruit = self._fruits(seat)
+        return [Line("fruits", len(fruit), [{"fruit": kind} for kind in fruit]), Line("coins", seat.coins)]
+
+    def _fruits(self, seat: Seat) -> list[str]:
+        return [name for kind, name in enumerate(self._fruit) if seat.fruit >> kind & 1]
+
     def _customers(self, state: State, place: int) -> list[int]:
         return [state.customers_at[place] >> 2 * player & 3 for player in range(state.players)]
 
@@ -74,7 +87,7 @@ class Viewer:
         seat = state.seat[player]
         return {
             "coins": seat.coins,
-            "fruit": [name for kind, name in enumerate(self._fruit) if seat.fruit >> kind & 1],
+            "fruit": self._fruits(seat),
             "customers": seat.customers,
             "hand": dice_names(seat.hand),
             "pool": dice_names(seat.pool),

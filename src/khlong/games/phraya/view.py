@@ -7,6 +7,7 @@ from .components import BOXES, EDITIONS, KING_COLUMNS, TEMPLE_COLUMNS
 from .decisions import DECISIONS
 from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Stall
 from .names import ASYMMETRIC, CONDITION_NAMES, KING_ROW_NAMES, Names, board_name
+from .printed import printed
 from .sheet import ScorePad
 from .state import KING, NOBODY, NONE, Ending, State
 from .tables import Tables
@@ -19,6 +20,7 @@ class Viewer:
         self.names = names
         self.tables = tables
         self.pad = pad
+        self._printed = [printed(edition, names, tables) for edition in range(len(EDITIONS))]
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""
@@ -54,6 +56,7 @@ class Viewer:
             ],
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
             "winners": [player for player in range(state.players) if state.winners >> player & 1],
+            "printed": self._printed[state.edition],
         }
 
     def _price(self, state: State, good: int) -> dict[str, Any]:

@@ -1,0 +1,82 @@
+"""The page in a real browser: how much it loads, how soon it answers, whether it ever hangs.
+
+`make bench-page` prints the figures beside their goals.
+"""
+
+from __future__ import annotations
+
+import gzip
+import random
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Response, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from tests.server.servers import running
+from tests.web.browser import launch
+from tests.web.visitor import Visitor
+
+MOVES = 60
+FIRST_LOAD = 150_000
+INPUT_TO_PAINT = 100
+LONGEST_TASK = 200
+WATCH = """
+    window.figures = { inputs: [], tasks: [] }
+    new PerformanceObserver(list => list.getEntries().forEach(e => e.interactionId && figures.inputs.push(e.duration)))
+        .observe({ type: 'event', durationThreshold: 16, buffered: true })
+    new PerformanceObserver(list => list.getEntries().forEach(e => figures.tasks.push(e.duration)))
+        .observe({ type: 'longtask', buffered: true })
+"""
+
+
+class Loaded:
+    """Adds up what a browser fetches, compressed, fonts left out."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+
+    def note(self, response: Response) -> None:
+        if response.request.resource_type in ("document", "script", "stylesheet", "image"):
+            self.bytes += len(gzip.compress(response.body(), 9))
+
+
+def measure(visitor: Visitor, game: str) -> tuple[int, list[float], float]:
+    """First load of a table, times from input to paint, and the longest task, with three bots at the table."""
+    loaded = Loaded()
+    visitor.page.add_init_script(WATCH)
+    visitor.page.on("response", loaded.note)
+    visitor.sit_at(visitor.new_table(game, "me random random random")).await_turn()
+    first_load = loaded.bytes
+    choices = random.Random(1)
+    for _ in range(MOVES):
+        visitor.await_turn()
+        if visitor.over:
+            break
+        visitor.make(visitor.choose(choices))
+    figures = visitor.page.evaluate("figures")
+    return first_load, sorted(figures["inputs"]), max(figures["tasks"], default=0)
+
+
+def main() -> None:
+    sheet = Table("game", "first load, kB", "input to paint, 95th percentile, ms", "longest task, ms", title="The page")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(str(Path(folder) / "khlong.sqlite3")) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = launch(playwright)
+        for game in ("phraya", "floating-market"):
+            visitor = Visitor(browser, server.base, speed="normal")
+            load, inputs, longest = measure(visitor, game)
+            p95 = inputs[int(len(inputs) * 0.95)] if inputs else 0
+            sheet.add_row(game, f"{load / 1000:.1f}", f"{p95:.0f}", f"{longest:.0f}")
+            visitor.leave()
+        browser.close()
+    sheet.add_row("goal", f"≤ {FIRST_LOAD / 1000:.0f}", f"< {INPUT_TO_PAINT}", f"≤ {LONGEST_TASK}", style="dim")
+    Console().print(sheet)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Measures the server beside boardgame.io's: `make bench-server`."""

@@ -1,0 +1,83 @@
+"""Our side of the load: people with cookies at tables of Floating Market."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+import httpx
+import orjson
+
+from .line import Line, open_line
+from .load import PlayedTable, Seen
+
+AT_ONCE = 20
+
+
+@dataclass(frozen=True)
+class Person:
+    cookie: str
+
+
+class KhlongTable(PlayedTable):
+    """Four people and the moves that are legal for the one whose turn it is."""
+
+    def __init__(self, clients: int, seen: Seen) -> None:
+        super().__init__(clients, seen)
+        self._turn: Line | None = None
+        self._moves: list[str] = []
+        self._ply = 0
+
+    def hear(self, line: Line, message: bytes) -> None:
+        if not message.startswith((b'{"type":"update"', b'{"type":"welcome"')):
+            return
+        if b'"moves":[]' not in message[-20_000:]:
+            snapshot = orjson.loads(message)["snapshot"]
+            self._turn, self._ply = line, snapshot["ply"]
+            self._moves = [move["notation"] for move in snapshot["moves"]]
+        if message.startswith(b'{"type":"update"'):
+            self.heard()
+
+    def send_move(self) -> bool:
+        if self._turn is None:
+            return False
+        line, self._turn = self._turn, None
+        move = self.choose.choice(self._moves)
+        line.send(b'{"type":"move","id":"%d","ply":%d,"move":"%s"}' % (self._ply, self._ply, move.encode()))
+        return True
+
+
+async def open_tables(host: str, port: int, tables: int, clients: int, seen: Seen, game: str) -> list[KhlongTable]:
+    """So many tables with everybody connected."""
+    gate = asyncio.Semaphore(AT_ONCE)
+    async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=60) as http:
+
+        async def one() -> KhlongTable:
+            async with gate:
+                return await _open_table(http, host, port, clients, seen, game)
+
+        return await asyncio.gather(*(one() for _ in range(tables)))
+
+
+async def new_person(http: httpx.AsyncClient) -> Person:
+    answer = await http.get("/api/me", headers={"Cookie": ""})
+    return Person(answer.headers["set-cookie"].split(";")[0])
+
+
+async def _open_table(
+    http: httpx.AsyncClient, host: str, port: int, clients: int, seen: Seen, game: str
+) -> KhlongTable:
+    http.cookies.clear()
+    people = [await new_person(http) for _ in range(clients)]
+    http.cookies.clear()
+    wish = {"game": game, "players": clients, "public": True}
+    made = await http.post("/api/tables", json=wish, headers={"Cookie": people[0].cookie})
+    table_id = made.json()["table"]["id"]
+    for person in people[1:]:
+        await http.post(f"/api/tables/{table_id}/join", json={}, headers={"Cookie": person.cookie})
+    table = KhlongTable(clients, seen)
+    for person in people:
+        line = await open_line(host, port, f"/api/tables/{table_id}/socket", {"Cookie": person.cookie}, table.hear)
+        line.send(b'{"type":"hello","protocol":1,"after":null}')
+        table.lines.append(line)
+    return table

@@ -1,0 +1,85 @@
+"""Many tables at once, played over the wire: as fast as they go, or so many moves a second."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .line import Line
+
+
+@dataclass
+class Seen:
+    """What the clients saw."""
+
+    moves: int = 0
+    latencies: list[float] = field(default_factory=list)
+    """From when a move should have been sent to when the last of the table's clients had it."""
+    finished: int = 0
+
+
+class PlayedTable(ABC):
+    """One table and its clients. A move counts once all of them have heard of it."""
+
+    def __init__(self, clients: int, seen: Seen) -> None:
+        self.lines: list[Line] = []
+        self._clients = clients
+        self._seen = seen
+        self._heard = 0
+        self._due = 0.0
+        self._playing = False
+        self.idle = asyncio.Event()
+        self.choose = random.Random(id(self))
+
+    @abstractmethod
+    def send_move(self) -> bool:
+        """Sends the next move. False if the game is over."""
+
+    def play(self, due: float) -> None:
+        """Begins a move that should have begun at some time."""
+        self._heard, self._due, self._playing = 0, due, True
+        self.idle.clear()
+        if not self.send_move():
+            self._playing = False
+            self._seen.finished += 1
+
+    def heard(self) -> None:
+        """One client has the new state."""
+        if not self._playing:
+            return
+        self._heard += 1
+        if self._heard == self._clients:
+            self._playing = False
+            self._seen.moves += 1
+            self._seen.latencies.append(time.perf_counter() - self._due)
+            self.idle.set()
+
+
+async def play_flat_out(tables: Sequence[PlayedTable], seconds: float) -> None:
+    """Every table plays its next move as soon as everybody has the last one."""
+    end = time.perf_counter() + seconds
+
+    async def one(table: PlayedTable) -> None:
+        while (now := time.perf_counter()) < end:
+            table.play(now)
+            try:
+                await asyncio.wait_for(table.idle.wait(), 10)
+            except TimeoutError:
+                return
+
+    await asyncio.gather(*(one(table) for table in tables))
+
+
+async def play_at(tables: Sequence[PlayedTable], rate: float, seconds: float) -> None:
+    """So many moves a second, spread evenly; lateness counts as latency."""
+    start = time.perf_counter()
+    order = list(tables)
+    for number in range(int(rate * seconds)):
+        due = start + number / rate
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        order[number % len(order)].play(due)
+    await asyncio.sleep(2)

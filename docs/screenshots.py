@@ -1,0 +1,85 @@
+"""Takes pictures of every main screen, light and dark, on desk and phone, into docs/screenshots."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, sync_playwright
+
+from khlong.table import table_from_position
+from tests.server.servers import running
+from tests.web.browser import launch
+from tests.web.positions import asked, last_move, offers, reached
+from tests.web.visitor import DESK, PHONE, Visitor
+
+FOLDER = Path(__file__).parent / "screenshots"
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+QUALITY = 86
+NAMES = ("Ann", "Kingfisher", "Otter", "Heron")
+TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "phraya-card": ("phraya", 4, reached("phraya", 4, 11, asked("card", 170))),
+    "phraya-sail": ("phraya", 3, reached("phraya", 3, 3, asked("move", 130))),
+    "phraya-act": ("phraya", 3, reached("phraya", 3, 7, offers("deliver ", 100))),
+    "floating-market-place": ("floating-market", 4, reached("floating-market", 4, 5, asked("customer", 75))),
+    "floating-market-dice": ("floating-market", 3, reached("floating-market", 3, 2, asked("die", 60))),
+}
+ENDS = {game: reached(game, 3, 1, lambda table: last_move(table) is not None) for game in ("phraya", "floating-market")}
+SCREENS = {"start": "/", "set-up": "/new/phraya", "settings": "/settings", "about": "/about"}
+
+
+def seats(players: int) -> list[dict[str, str]]:
+    bots = [{"kind": "bot", "bot": "random", "name": name} for name in NAMES[1:players]]
+    return [{"kind": "me", "name": NAMES[0]}, *bots]
+
+
+def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bool) -> None:
+    visitor = Visitor(browser, base, theme=theme, size=PHONE if phone else DESK, touch=phone)
+    visitor.context.request.get("/api/me")
+
+    def keep(name: str) -> None:
+        visitor.page.wait_for_load_state("networkidle")
+        visitor.page.evaluate("document.fonts.ready")
+        path = FOLDER / f"{name}-{'phone' if phone else 'desk'}-{theme}.jpg"
+        visitor.page.screenshot(path=path, type="jpeg", quality=QUALITY)
+
+    for name, path in SCREENS.items():
+        visitor.open(path)
+        keep(name)
+    visitor.sit_at(visitor.new_table("floating-market", "me open open"))
+    keep("lobby")
+    for name, (game, players, begun) in TABLES.items():
+        made = visitor.post("/tables", {"game": game, "players": players, "seats": seats(players)} | begun)
+        visitor.sit_at(made["table"]["id"]).await_turn()
+        keep(name)
+    if not phone:
+        visitor.page.get_by_role("button", name="Score").click()
+        keep("score")
+    for game, begun in ENDS.items():
+        made = visitor.post("/tables", {"game": game, "players": 3, "seats": seats(3)} | begun)
+        visitor.sit_at(made["table"]["id"]).await_turn()
+        last = last_move(table_from_position({"game": game, "players": 3} | begun))
+        assert last is not None
+        visitor.make(last, "tap" if phone else "click")
+        visitor.page.get_by_role("dialog").wait_for()
+        keep(f"{game}-end")
+    visitor.leave()
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(str(Path(folder) / "khlong.sqlite3")) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = launch(playwright)
+        for theme in THEMES:
+            for phone in (False, True):
+                take(browser, server.base, theme, phone)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""What is printed on cards and charts: constant through a game, for those who draw the pieces."""
+
+from typing import Any
+
+from .kinds import GOOD_NAMES, Blessing, Special
+from .names import Names
+from .tables import Tables
+
+MOST_STEPS = 7
+
+
+def printed(edition: int, names: Names, tables: Tables) -> dict[str, Any]:
+    """The numbers and signs that an edition's components show."""
+    return {
+        "cards": {name: card_face(card, tables) for card, name in enumerate(names.cards)},
+        "stalls": {
+            "price": tables.stall_price,
+            "first": dict(zip(GOOD_NAMES, tables.stall_first, strict=True)),
+            "second": dict(zip(GOOD_NAMES, tables.stall_second, strict=True)),
+        },
+        "temple": {
+            "points": dict(zip(GOOD_NAMES, tables.temple_vp, strict=True)),
+            "majorities": list(tables.temple_majority),
+            "penalties": list(tables.temple_penalty),
+        },
+        "king": {
+            "first": tables.king_first[edition],
+            "second": tables.king_second[edition],
+            "set": tables.king_set[edition],
+        },
+        "boat": {"rowers": tables.rowers_at_most, "baskets": tables.most_baskets},
+        "disks": tables.disks[edition],
+    }
+
+
+def card_face(card: int, tables: Tables) -> dict[str, Any]:
+    """A card's effects, each only where the card has it."""
+    face: dict[str, Any] = {}
+    if card == tables.recover:
+        face["recover"] = True
+    if tables.card_changes[card]:
+        changes = [tables.card_change_one[card], tables.card_change_other[card]]
+        face["merchant"] = {
+            "steps": [step for step in range(1, MOST_STEPS) if tables.card_steps[card] >> step & 1],
+            "changes": changes[: tables.card_changes[card]],
+        }
+    if tables.card_barge[card]:
+        face["barge"] = {
+            "steps": tables.card_barge[card],
+            "blessing": Blessing(tables.card_blessing[card]).name.lower(),
+            "coins": tables.card_blessing_coins[card],
+        }
+    plain = {
+        "coins": tables.card_coins,
+        "flowers": tables.card_flowers,
+        "boat": tables.card_boat,
+        "goods_for_flowers": tables.card_goods_for_flowers,
+        "flowers_for_coins": tables.card_flowers_for_coins,
+    }
+    face |= {key: values[card] for key, values in plain.items() if values[card]}
+    special = Special(tables.card_special[card])
+    if special != Special.NONE:
+        face["special"] = special.name.lower().replace("_", "-")
+        if special in (Special.LOWEST, Special.IGNORE, Special.COUNTS, Special.SCORE_GOOD):
+            face["good"] = GOOD_NAMES[tables.card_good[card]]
+    return face

@@ -1,0 +1,12 @@
+"""`python -m khlong.server`: writes openapi.json, which the page's types are made from, anew."""
+
+from pathlib import Path
+
+from .app import make_app
+from .openapi import document
+from .settings import Settings
+
+FILE = Path(__file__).parent / "openapi.json"
+
+if __name__ == "__main__":
+    FILE.write_text(document(make_app(Settings())), encoding="utf-8")

@@ -1,0 +1,78 @@
+"""What every request needs: the hall, who is asking, and answers that are JSON already."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Query, Request, Response
+from starlette.requests import HTTPConnection
+
+from khlong.server.errors import Refusal
+from khlong.server.hall import Hall
+from khlong.server.identity import Session
+from khlong.server.messages import Problem
+from khlong.server.settings import Settings
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": text}
+    for status, text in (
+        (400, "Not readable"),
+        (401, "No session: GET /api/me first"),
+        (403, "Not for you"),
+        (404, "Not there, or not for you to see"),
+        (409, "Not possible now"),
+        (413, "Too large"),
+        (422, "Not understood"),
+        (425, "Too early"),
+        (429, "Too many requests"),
+        (500, "Our mistake"),
+        (503, "Storage does not answer"),
+    )
+}
+Invite = Annotated[str | None, Query(max_length=64, description="The token of an invite link.")]
+
+
+def cookie_name(settings: Settings) -> str:
+    return "__Host-khlong" if settings.secure else "khlong"
+
+
+def hall_of(connection: HTTPConnection) -> Hall:
+    return connection.app.state.hall  # type: ignore[no-any-return]
+
+
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else "unknown"
+
+
+async def maybe_session(connection: HTTPConnection) -> Session | None:
+    """Who is asking, if that is known."""
+    hall = hall_of(connection)
+    session = await hall.identity.find(connection.cookies.get(cookie_name(hall.settings)))
+    if connection.scope["type"] == "http":
+        hall.rates.check("address", address_of(connection))
+        hall.rates.check("requests", session.token if session else address_of(connection))
+    return session
+
+
+async def needed_session(request: Request) -> Session:
+    session = await maybe_session(request)
+    if session is None:
+        raise Refusal("no_session", "Nobody knows you yet: GET /api/me first, and keep the cookie.", 401)
+    return session
+
+
+async def _maybe_session(request: Request) -> Session | None:
+    return await maybe_session(request)
+
+
+async def _hall(request: Request) -> Hall:
+    return hall_of(request)
+
+
+Anyone = Annotated[Session | None, Depends(_maybe_session)]
+Somebody = Annotated[Session, Depends(needed_session)]
+TheHall = Annotated[Hall, Depends(_hall)]
+
+
+def json_answer(content: bytes) -> Response:
+    return Response(content, media_type="application/json", headers={"Cache-Control": "no-store"})

@@ -1,0 +1,69 @@
+"""The page itself: the files that were built into the package, and one address for all its routes."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from khlong.server.errors import not_found
+
+from .context import TheHall
+
+NOT_BUILT = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Khlong</title>
+<body style="font: 1.1rem/1.5 sans-serif; max-width: 36rem; margin: 3rem auto; padding: 0 1rem">
+<h1>Khlong</h1>
+<p>The server runs, but the page was not built into this copy of Khlong.</p>
+<p>In a clone of the repository, <code>make web</code> builds it. Programs can play all the same:
+see <a href="/api/openapi.json">the description of the interface</a>.</p>
+</body></html>
+"""
+
+router = APIRouter(include_in_schema=False)
+
+
+def static_folder() -> Path:
+    return Path(str(files("khlong"))) / "web" / "static"
+
+
+class Assets(StaticFiles):
+    """Files named after their content never change."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers.setdefault("Cache-Control", "public, max-age=31536000, immutable")
+        return response
+
+
+@router.get("/healthz")
+async def healthz(hall: TheHall) -> dict[str, str]:
+    """Whether the server can do its work."""
+    await hall.store.check()
+    return {"status": "stopping" if hall.stopping else "ok"}
+
+
+@router.get("/{path:path}")
+async def page(path: str) -> Response:
+    """A file of the page, or the page, whatever its route."""
+    if path.startswith("api/"):
+        raise not_found("address")
+    folder = static_folder()
+    file = (folder / path).resolve()
+    if path and file.is_file() and file.is_relative_to(folder.resolve()):
+        return FileResponse(file, headers={"Cache-Control": "no-cache"})
+    index = folder / "index.html"
+    if index.is_file():
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+    return HTMLResponse(NOT_BUILT, headers={"Cache-Control": "no-cache"})
+
+
+def serve_pages(app: FastAPI) -> None:
+    assets = static_folder() / "assets"
+    if assets.is_dir():
+        app.mount("/assets", Assets(directory=assets), name="assets")
+    app.include_router(router)

@@ -1,0 +1,333 @@
+"""Tables over HTTP: the same things as on the socket, for bots, scripts and tests."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated, Any, Literal
+
+import orjson
+import segno
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from khlong.server import commands, thoughts
+from khlong.server.errors import Refusal, StorageUnavailable
+from khlong.server.frames import Frames, game_frame, score_lines
+from khlong.server.games import list_games
+from khlong.server.hall import Hall
+from khlong.server.identity import Session
+from khlong.server.live import Live
+from khlong.server.messages import (
+    Ack,
+    ChatBody,
+    Empty,
+    Events,
+    GameInfo,
+    HandOver,
+    Hint,
+    Join,
+    MoveBody,
+    NewTable,
+    Previews,
+    RecordUpload,
+    Rematch,
+    ScoreLine,
+    SeatInfo,
+    Snapshot,
+    TableLine,
+    UndoBody,
+    VoteBody,
+)
+from khlong.server.opening import plan_from_record, plan_rematch, plan_table
+from khlong.server.storage.entries import Header, Summary
+from khlong.table import write_open_record, write_record
+
+from .context import PROBLEMS, Anyone, Invite, Somebody, TheHall, json_answer
+
+router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
+TableId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
+MOST_LISTED = 100
+
+
+@router.get("/games")
+async def games() -> list[GameInfo]:
+    """The games, their options, and the bots."""
+    return list_games()
+
+
+# lists
+
+
+@router.get("/tables")
+async def tables(hall: TheHall, session: Anyone, which: Literal["open", "mine", "watch"] = "open") -> list[TableLine]:
+    """Open tables, one's own, or those one can watch: the latest first."""
+    if which == "mine":
+        found = await hall.store.tables_of(session.person.id, MOST_LISTED) if session else []
+    elif which == "open":
+        found = await hall.store.open_tables(MOST_LISTED)
+    else:
+        found = await hall.store.watched_tables(MOST_LISTED)
+    person = session.person.id if session else None
+    return [_line(hall, header, summary, person) for header, summary in found]
+
+
+def _line(hall: Hall, header: Header, summary: Summary, person: str | None) -> TableLine:
+    live = hall.desk.lives.get(header.id)
+    online = live.online if live else set()
+    seats = [
+        SeatInfo(
+            seat=number,
+            name=seat["name"],
+            kind=seat["kind"],
+            bot=seat["bot"],
+            online=seat["owner"] in online,
+            yours=person is not None and seat["owner"] == person,
+            returns=seat["bot"] is not None and seat["owner"] is not None,
+            votes=0,
+        )
+        for number, seat in enumerate(summary.seats)
+    ]
+    return TableLine(
+        id=header.id,
+        game=header.game,
+        title=next((game.title for game in list_games() if game.name == header.game), header.game),
+        options=header.options,
+        status=summary.status,
+        seats=seats,
+        ply=summary.ply,
+        turn=summary.turn,
+        yours=[seat.seat for seat in seats if seat.yours],
+        public=header.public,
+        host=person == header.host,
+        pace=header.pace,
+        created=header.created,
+        changed=summary.changed,
+    )
+
+
+# opening
+
+
+@router.post("/tables", status_code=201, response_model=Snapshot)
+async def new_table(body: NewTable, hall: TheHall, session: Somebody) -> Response:
+    """A new table. It starts by itself as soon as no seat is open, unless `start` is false."""
+    hall.rates.check("tables", session.token)
+    header, drafts = plan_table(session.person, body)
+    live = await hall.desk.add(header, drafts, session.person)
+    return _created(live, session)
+
+
+@router.post("/records", status_code=201, response_model=Snapshot)
+async def upload_record(body: RecordUpload, hall: TheHall, session: Somebody) -> Response:
+    """A record to watch, or to go on with."""
+    hall.rates.check("tables", session.token)
+    header, drafts = plan_from_record(session.person, body)
+    live = await hall.desk.add(header, drafts, session.person)
+    return _created(live, session)
+
+
+def _created(live: Live, session: Session) -> Response:
+    answer = json_answer(live.snapshot(session.person.id))
+    answer.status_code = 201
+    return answer
+
+
+# looking
+
+
+@router.get("/tables/{table}", response_model=Snapshot)
+async def look(
+    table: TableId,
+    hall: TheHall,
+    session: Anyone,
+    invite: Invite = None,
+    ply: Annotated[int | None, Query(ge=0, le=100_000)] = None,
+) -> Response:
+    """A table as you see it, now or after so many moves."""
+    live = await _visible(hall, table, session, invite)
+    person = session.person.id if session else None
+    if ply is None or ply == live.room.table.ply:
+        return json_answer(live.snapshot(person))
+    if ply > live.room.table.ply:
+        raise Refusal("no_such_ply", f"The table is at ply {live.room.table.ply}.", 404)
+    now: dict[str, Any] = orjson.loads(live.snapshot(person))
+    then = orjson.loads(b"{" + game_frame(live.room.table.at(ply)) + b'"question":null,"moves":[]}')
+    return json_answer(orjson.dumps(now | then | {"clock": None, "undo": {"allowed": False, "barrier": False}}))
+
+
+@router.get("/tables/{table}/events", response_model=Events)
+async def events(
+    table: TableId,
+    hall: TheHall,
+    session: Anyone,
+    invite: Invite = None,
+    after: Annotated[int, Query(ge=0, le=100_000)] = 0,
+) -> Response:
+    """The moves since some ply, with what they brought about."""
+    live = await _visible(hall, table, session, invite)
+    frames: Frames = live.frames
+    return json_answer(b'{"ply":%d,"moves":%s}' % (live.room.table.ply, frames.made(after)))
+
+
+@router.get("/tables/{table}/score")
+async def score(table: TableId, hall: TheHall, session: Anyone, invite: Invite = None) -> list[list[ScoreLine]]:
+    """Everybody's score sheet, as if the game ended now."""
+    live = await _visible(hall, table, session, invite)
+    return [[ScoreLine(**line) for line in sheet] for sheet in score_lines(live.room.table)]
+
+
+@router.get("/tables/{table}/record")
+async def record(table: TableId, hall: TheHall, session: Anyone, invite: Invite = None) -> dict[str, Any]:
+    """The game on file. While it goes on, all but the future; at the end with the seed that proves every roll."""
+    live = await _visible(hall, table, session, invite)
+    game = live.room.named_table()
+    finished = live.room.status == "over" and live.room.table.over
+    return write_record(game) if finished else write_open_record(game)
+
+
+@router.get("/tables/{table}/qr", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def qr_code(request: Request, table: TableId, hall: TheHall, session: Anyone, invite: Invite = None) -> Response:
+    """The invite link as a QR code, for those at the table."""
+    live = await _visible(hall, table, session, invite)
+    inside = session is not None and session.person.id in live.room.people()
+    token = live.room.header.invite if inside else invite
+    base = hall.settings.public_url or str(request.base_url)
+    link = f"{base.rstrip('/')}/t/{table}" + (f"?invite={token}" if token else "")
+    picture = io.BytesIO()
+    segno.make(link, micro=False).save(picture, kind="svg", scale=6, border=2)
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+# thinking
+
+
+@router.get("/tables/{table}/previews", response_model=Previews)
+async def previews(
+    table: TableId,
+    hall: TheHall,
+    session: Somebody,
+    invite: Invite = None,
+    ply: Annotated[int | None, Query(ge=0, le=100_000)] = None,
+) -> Response:
+    """What each legal move would do, as far as chance has no say in it."""
+    live = await _visible(hall, table, session, invite)
+    hall.rates.check("previews", session.token)
+    room = live.room
+    if room.question is None or (ply is not None and ply != room.table.ply):
+        raise Refusal("stale", f"The table is at ply {room.table.ply}.")
+    shown = await _think(hall, thoughts.previews, thoughts.pack(room.table, room.header.sheet))
+    return json_answer(orjson.dumps({"ply": room.table.ply, "previews": shown}))
+
+
+@router.get("/tables/{table}/hint", response_model=Hint)
+async def hint(
+    table: TableId,
+    hall: TheHall,
+    session: Somebody,
+    invite: Invite = None,
+    seconds: Annotated[float, Query(gt=0, le=30)] = 1.0,
+) -> Response:
+    """What a strong bot thinks of the moves, within your quota."""
+    live = await _visible(hall, table, session, invite)
+    hall.rates.check("hints", session.token)
+    room = live.room
+    if room.question is None:
+        raise Refusal("over", "Nothing is asked at this table.")
+    time = min(seconds, hall.settings.hint_seconds)
+    found = await _think(hall, thoughts.hint, thoughts.pack(room.table, room.header.sheet), time, seconds=time)
+    return json_answer(orjson.dumps({"ply": room.table.ply} | found))
+
+
+async def _think(hall: Hall, work: Any, *args: Any, seconds: float = 5.0) -> Any:
+    try:
+        return await hall.thinkers.think(seconds, work, *args)
+    except Exception:
+        raise Refusal("no_answer", "The bots are busy: try again.", 503) from None
+
+
+# acting
+
+
+@router.post("/tables/{table}/join", response_model=Snapshot)
+async def join(table: TableId, body: Join, hall: TheHall, session: Somebody) -> Response:
+    """Takes an open seat."""
+    return await _act(hall, table, session, commands.join(session.person, body.seat, body.name), body.invite)
+
+
+@router.post("/tables/{table}/leave", response_model=Snapshot)
+async def leave(table: TableId, body: Empty, hall: TheHall, session: Somebody) -> Response:
+    """Leaves: before the game the seats are open again, during it a bot plays on until you come back."""
+    return await _act(hall, table, session, commands.leave(session.person))
+
+
+@router.post("/tables/{table}/start", response_model=Snapshot)
+async def start(table: TableId, body: Empty, hall: TheHall, session: Somebody) -> Response:
+    """Starts the game."""
+    return await _act(hall, table, session, commands.start(session.person))
+
+
+@router.post("/tables/{table}/seats/{seat}", response_model=Snapshot)
+async def hand_over(
+    table: TableId, seat: Annotated[int, Path(ge=0, le=19)], body: HandOver, hall: TheHall, session: Somebody
+) -> Response:
+    """Gives a seat to a bot, or takes it back."""
+    return await _act(hall, table, session, commands.hand_over(session.person, seat, body.bot))
+
+
+@router.post("/tables/{table}/vote", response_model=Snapshot)
+async def vote(table: TableId, body: VoteBody, hall: TheHall, session: Somebody) -> Response:
+    """A vote for a bot in a seat that the table waits for."""
+    live = await hall.desk.find(table)
+    decide = commands.vote(session.person, body.seat, body.bot, live.waited(), hall.settings.vote_patience)
+    return await _act(hall, table, session, decide)
+
+
+@router.post("/tables/{table}/moves")
+async def move(table: TableId, body: MoveBody, hall: TheHall, session: Somebody) -> Ack:
+    """A move, for the ply that it answers."""
+    live = await hall.desk.find(table)
+    decide = commands.play_move(session.person, body.ply, body.move)
+    return Ack(id=body.id, ply=await hall.desk.do(live, session.person, decide, body.id))
+
+
+@router.post("/tables/{table}/undo")
+async def undo(table: TableId, body: UndoBody, hall: TheHall, session: Somebody) -> Ack:
+    """Takes back one's last move of this turn."""
+    live = await hall.desk.find(table)
+    decide = commands.take_back(session.person, body.ply)
+    return Ack(id=body.id, ply=await hall.desk.do(live, session.person, decide, body.id))
+
+
+@router.post("/tables/{table}/chat")
+async def chat(table: TableId, body: ChatBody, hall: TheHall, session: Somebody, invite: Invite = None) -> Ack:
+    """Says something."""
+    hall.rates.check("chat", session.person.id)
+    live = await _visible(hall, table, session, invite)
+    ply = await hall.desk.do(live, session.person, commands.say(session.person, body.text), body.id)
+    return Ack(id=body.id or "", ply=ply)
+
+
+@router.post("/tables/{table}/rematch")
+async def rematch(table: TableId, body: Empty, hall: TheHall, session: Somebody) -> Rematch:
+    """The next game with the same people: made once, however often it is asked for."""
+    live = await hall.desk.find(table)
+    if live.room.rematch is None:
+        hall.rates.check("tables", session.token)
+        header, drafts = plan_rematch(session.person, live.room)
+        commands.offer_rematch(session.person, header.id)(live.room)
+        await hall.desk.add(header, drafts, session.person)
+        await hall.desk.do(live, session.person, commands.offer_rematch(session.person, header.id))
+    if live.room.rematch is None:
+        raise StorageUnavailable
+    return Rematch(table=live.room.rematch)
+
+
+async def _visible(hall: Hall, table: str, session: Session | None, invite: str | None) -> Live:
+    return await hall.desk.visible(table, session.person.id if session else None, invite)
+
+
+async def _act(
+    hall: Hall, table: str, session: Session, decide: commands.Decision, invite: str | None = None
+) -> Response:
+    live = await _visible(hall, table, session, invite)
+    await hall.desk.do(live, session.person, decide)
+    return json_answer(live.snapshot(session.person.id))

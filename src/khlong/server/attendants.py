@@ -1,0 +1,133 @@
+"""Those who act by themselves: bots whose turn it is, and the clock.
+
+Whoever wrote last drives the bots of a table; a sweep now and then finds tables whose driver has gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import structlog
+
+from khlong.bots import seat_seed
+
+from .commands import play_bot_move, run_out
+from .desk import Desk
+from .errors import Refusal
+from .live import Live
+from .thinkers import Thinkers
+
+log = structlog.get_logger()
+
+TICK = 1.0
+SWEEP = 15.0
+ABANDONED = 30.0
+LATE = 2.0
+
+
+class Attendants:
+    """Watches over tables in memory and finds those that need somebody."""
+
+    def __init__(self, desk: Desk, thinkers: Thinkers) -> None:
+        self._desk = desk
+        self._thinkers = thinkers
+        self._settings = desk.settings
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopping = False
+        self.on_thought: Callable[[float], None] = lambda seconds: None
+        desk.on_change = self.attend
+
+    def start(self) -> None:
+        self.keep(asyncio.create_task(self._tick()))
+
+    async def stop(self) -> None:
+        self._stopping = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does something soon, and not after the end."""
+        self.keep(asyncio.create_task(work))
+
+    def keep(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # bots
+
+    def attend(self, live: Live) -> None:
+        """Sets a bot to work if it is its turn."""
+        if live.bot_task is None and not self._stopping and live.room.bot_to_move() is not None:
+            live.bot_task = asyncio.create_task(self._drive(live))
+            self.keep(live.bot_task)
+
+    async def _drive(self, live: Live) -> None:
+        """Plays the bots' moves until it is a person's turn."""
+        try:
+            while (bot := live.room.bot_to_move()) is not None and not self._stopping:
+                await self._bot_move(live, bot)
+        except Refusal as refusal:
+            log.warning("bot_stopped", table=live.room.header.id, code=refusal.code)
+        finally:
+            live.bot_task = None
+
+    async def _bot_move(self, live: Live, bot: str) -> None:
+        room, began = live.room, time.monotonic()
+        asked = room.question
+        assert asked is not None
+        seed = seat_seed(room.header.seed, asked.seat)
+        chosen = await self._thinkers.choose(room.table, room.header.sheet, bot, seed, self._settings.bot_seconds)
+        self.on_thought(time.monotonic() - began)
+        await asyncio.sleep(max(0.0, self._settings.bot_pace - (time.monotonic() - began)))
+        try:
+            await self._desk.do(live, None, play_bot_move(asked.seat, bot, room.table.ply, chosen.move))
+        except Refusal as refusal:
+            if refusal.code != "stale":
+                raise
+
+    # clocks
+
+    async def _tick(self) -> None:
+        last, swept, patience = time.monotonic(), 0.0, 0.0
+        while True:
+            now = time.monotonic()
+            if now - last > TICK + LATE:  # the server stood still; that is nobody's time
+                for live in self._desk.lives.values():
+                    live.give_time(now - last - TICK)
+            last = now
+            for live in list(self._desk.lives.values()):
+                if live.time_up is not None and now > live.time_up:
+                    await self._time_is_up(live)
+            if now - swept > SWEEP:
+                swept = now
+                await self._sweep(patience)
+                patience = ABANDONED  # what waits when the server starts was left by the one before
+            await asyncio.sleep(TICK)
+
+    async def _time_is_up(self, live: Live) -> None:
+        try:
+            await self._desk.do(live, None, run_out(live.room.table.ply))
+        except Refusal as refusal:
+            log.warning("clock_stopped", table=live.room.header.id, code=refusal.code)
+
+    async def look_again(self) -> None:
+        """Fetches what news that never came would have told."""
+        watched = [table for table, live in self._desk.lives.items() if live.listeners]
+        for table, version in (await self._desk.store.versions(watched)).items():
+            await self._desk.catch_up(table, version)
+
+    async def _sweep(self, patience: float) -> None:
+        """Looks for tables that wait for a bot or a clock and are in nobody's hands."""
+        try:
+            await self.look_again()
+            waiting = await self._desk.store.waiting_tables(time.time() - patience, time.time())
+            for table, version in (await self._desk.store.versions(waiting)).items():
+                await self._desk.catch_up(table, version)
+                self.attend(await self._desk.find(table))
+        except Refusal as refusal:
+            log.warning("sweep_failed", code=refusal.code)
+        self._desk.forget_idle()

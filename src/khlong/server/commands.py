@@ -1,0 +1,257 @@
+"""What people may do at a table. Each command looks at a room and gives the entries that it comes to, or refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from khlong.bots import bot_names
+from khlong.table import GameOverError, IllegalMoveError
+
+from .errors import Refusal, forbidden
+from .room import Room
+from .storage.entries import Kind, Person
+from .texts import LONGEST_CHAT, LONGEST_NAME, clean
+
+FAVOURITE_BOTS = ("medium", "easy", "random")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An entry before it has a number and a time."""
+
+    kind: Kind
+    seat: int | None = None
+    body: dict[str, Any] = field(default_factory=dict)
+
+
+Decision = Callable[[Room], Sequence[Draft]]
+
+
+def known_bot(name: str | None) -> str:
+    """The name of a bot, or of the one that stands in for leavers."""
+    names = bot_names()
+    if name is None:
+        return next(bot for bot in (*FAVOURITE_BOTS, *names) if bot in names)
+    if name not in names:
+        raise Refusal("unknown_bot", f"There is no bot {name[:40]!r}. The bots are: {', '.join(names)}.", 422)
+    return name
+
+
+def check_seat(room: Room, seat: int) -> int:
+    if seat >= len(room.seats):
+        raise Refusal("no_such_seat", f"This table has the seats 0 to {len(room.seats) - 1}.", 404)
+    return seat
+
+
+def play_move(person: Person, ply: int, move: str) -> Decision:
+    """A move by the one whose turn it is."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        seat = asked_seat(room, person, ply)
+        check_legal(room, move)
+        return [Draft("move", seat, {"move": " ".join(move.lower().split()), "by": "person"})]
+
+    return decide
+
+
+def play_bot_move(seat: int, bot: str, ply: int, move: str) -> Decision:
+    """A bot's move, unless the table has gone on without it."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        asked = room.question
+        if asked is None or room.table.ply != ply or asked.seat != seat or room.seats[seat].bot != bot:
+            raise Refusal("stale", "The table went on while the bot was thinking.")
+        return [Draft("move", seat, {"move": move, "by": "bot"})]
+
+    return decide
+
+
+def asked_seat(room: Room, person: Person, ply: int) -> int:
+    """The seat whose turn it is, if this person may answer for it now."""
+    if room.status == "open":
+        raise Refusal("not_started", "The game has not started yet.")
+    if room.question is None:
+        raise Refusal("over", "The game is over.")
+    if not room.seats_of(person.id):
+        raise forbidden("You watch this table; only those who sit at it can play.")
+    if ply != room.table.ply:
+        raise Refusal("stale", f"The table is at ply {room.table.ply}, not at {ply}: look again.")
+    if not room.plays(person.id, room.question.seat):
+        raise Refusal("not_your_turn", "It is not your turn.", 403)
+    return room.question.seat
+
+
+def check_legal(room: Room, move: str) -> None:
+    try:
+        room.table.check(move)
+    except GameOverError as error:
+        raise Refusal("over", str(error)) from None
+    except IllegalMoveError as error:
+        raise Refusal("illegal", str(error), 422) from None
+
+
+def take_back(person: Person, ply: int) -> Decision:
+    """Undo: one's own last move, in the same turn, with no dice since."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        seat = asked_seat(room, person, ply)
+        if not room.undoable_by(person.id):
+            raise Refusal("barrier", "There is no move of yours to take back: dice or another's turn came after it.")
+        return [Draft("undo", seat)]
+
+    return decide
+
+
+def say(person: Person, text: str) -> Decision:
+    """Chat, by those at the table and those who watch."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        line = clean(text, LONGEST_CHAT)
+        if not line:
+            raise Refusal("empty", "There is nothing in that message that can be shown.", 422)
+        seats = room.seats_of(person.id)
+        name = room.seats[seats[0]].name if seats else person.name
+        return [Draft("chat", seats[0] if seats else None, {"name": name, "text": line})]
+
+    return decide
+
+
+def join(person: Person, seat: int | None, name: str | None) -> Decision:
+    """Takes an open seat: a certain one, or the first."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        mine = room.seats_of(person.id)
+        if mine and (seat is None or seat in mine):
+            return []
+        if room.status == "over":
+            raise Refusal("over", "The game is over.")
+        free = [number for number, place in enumerate(room.seats) if place.kind == "open"]
+        if seat is not None:
+            check_seat(room, seat)
+            if seat not in free:
+                raise Refusal("seat_taken", "Somebody sits there already.")
+        if not free:
+            raise Refusal("full", "All seats are taken. You can watch.")
+        chosen = free[0] if seat is None else seat
+        shown = clean(name or "", LONGEST_NAME) or person.name
+        drafts = [Draft("sit", chosen, {"name": shown})]
+        if room.status == "open" and room.header.starts_itself and len(free) == 1:
+            drafts.append(Draft("start"))
+        return drafts
+
+    return decide
+
+
+def leave(person: Person) -> Decision:
+    """Before the game a leaver's seats are open again; during it a bot plays on, and the owner can come back."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        mine = room.seats_of(person.id)
+        if room.status == "open":
+            return [Draft("rise", seat) for seat in mine]
+        if room.status == "over":
+            return []
+        bot = known_bot(None)
+        return [
+            Draft("bot", seat, {"bot": bot, "name": room.seats[seat].name, "by": "owner"})
+            for seat in mine
+            if room.seats[seat].bot is None
+        ]
+
+    return decide
+
+
+def start(person: Person) -> Decision:
+    """The host starts, once every seat has somebody."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        if room.status != "open":
+            return []
+        if person.id != room.header.host:
+            raise forbidden("The one who made the table starts the game.")
+        if any(seat.kind == "open" for seat in room.seats):
+            raise Refusal("seats_open", "There are open seats: wait for people, or give the seats to bots.")
+        return [Draft("start")]
+
+    return decide
+
+
+def hand_over(person: Person, number: int, bot: str | None) -> Decision:
+    """Gives a seat to a bot, or takes it back. The host also fills and frees seats before the game."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        seat = room.seats[check_seat(room, number)]
+        if room.status == "over":
+            raise Refusal("over", "The game is over.")
+        owner, host = seat.owner == person.id, room.header.host == person.id and seat.owner is None
+        if not owner and not host:
+            raise forbidden("Only who sits there can hand over this seat; the others can vote.")
+        if bot is not None:
+            known = known_bot(bot)
+            drafts = [Draft("bot", number, {"bot": known, "name": seat.name or known, "by": "owner"})]
+            others_open = any(place.kind == "open" for other, place in enumerate(room.seats) if other != number)
+            if room.status == "open" and room.header.starts_itself and seat.kind == "open" and not others_open:
+                drafts.append(Draft("start"))
+            return drafts
+        if seat.bot is None:
+            return []
+        if owner:
+            return [Draft("back", number)]
+        if room.status != "open":
+            raise Refusal("bots_own_seat", "This seat was a bot's from the beginning.")
+        return [Draft("rise", number)]
+
+    return decide
+
+
+def vote(person: Person, number: int, bot: str | None, waited: float, patience: float) -> Decision:
+    """The others can give a seat that keeps everybody waiting to a bot: more than half of them must want it."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        seat = room.seats[check_seat(room, number)]
+        mine = room.seats_of(person.id)
+        if not mine or number in mine:
+            raise forbidden("The others at the table vote on a seat.")
+        if room.question is None or seat.kind != "person" or room.question.seat != number:
+            raise Refusal("no_vote", "Only a seat that the table waits for can be voted on.")
+        if waited < patience:
+            raise Refusal("too_early", f"Give them a moment: {round(patience - waited)} seconds more.", 425)
+        known = known_bot(bot)
+        drafts = [Draft("vote", number, {"bot": known})]
+        voters = {place.owner for place in room.seats if place.kind == "person" and place.owner != seat.owner}
+        wanted = (set(seat.votes) | {person.id}) & voters
+        if 2 * len(wanted) > len(voters):
+            drafts.append(Draft("bot", number, {"bot": known, "name": seat.name, "by": "vote"}))
+        return drafts
+
+    return decide
+
+
+def run_out(ply: int) -> Decision:
+    """Time is up: a bot takes over the seat that the table waits for."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        asked = room.question
+        if asked is None or room.table.ply != ply or room.seats[asked.seat].bot is not None:
+            return []
+        bot = known_bot(None)
+        return [Draft("bot", asked.seat, {"bot": bot, "name": room.seats[asked.seat].name, "by": "clock"})]
+
+    return decide
+
+
+def offer_rematch(person: Person, table: str) -> Decision:
+    """Notes where the next game is."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        if room.rematch is not None:
+            return []
+        if room.status != "over":
+            raise Refusal("not_over", "A rematch comes after the game.")
+        if not room.seats_of(person.id):
+            raise forbidden("Those who played can offer a rematch.")
+        return [Draft("rematch", None, {"table": table})]
+
+    return decide

@@ -1,0 +1,166 @@
+"""The desk: every table goes through it. One function, `do`, is behind every change, whoever asks for it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import structlog
+
+from .commands import Decision, Draft
+from .errors import Refusal, StorageUnavailable, not_found
+from .games import find_game
+from .live import Live
+from .room import Room
+from .settings import Settings
+from .storage import Conflict, Entry, Header, Store
+from .storage.entries import Person
+
+log = structlog.get_logger()
+
+MOST_TRIES = 8
+Answer = Callable[[int], None]
+
+
+class Desk:
+    """Opens tables, changes them, and tells those who must act next."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.lives: dict[str, Live] = {}
+        self.on_change: Callable[[Live], None] = lambda live: None
+        self._opening: dict[str, asyncio.Task[Live]] = {}
+
+    # finding
+
+    async def find(self, table: str) -> Live:
+        """A table, from memory or from its log."""
+        live = self.lives.get(table)
+        if live is not None:
+            live.used = time.monotonic()
+            return live
+        if table not in self._opening:
+            self._opening[table] = asyncio.create_task(self._open(table))
+            self._opening[table].add_done_callback(lambda _: self._opening.pop(table, None))
+        return await asyncio.shield(self._opening[table])
+
+    async def _open(self, table: str) -> Live:
+        header = await self.store.header(table)
+        if header is None:
+            raise not_found("table")
+        room = Room(header, find_game(header.game, header.sheet)).replay(await self.store.entries(table))
+        live = self.lives[table] = Live(room)
+        return live
+
+    async def visible(self, table: str, person: str | None, invite: str | None) -> Live:
+        """A table that this person may see."""
+        live = await self.find(table)
+        if not live.room.may_see(person, invite):
+            raise not_found("table")
+        return live
+
+    def forget_idle(self) -> None:
+        """Lets go of tables that nobody has looked at for a while."""
+        before = time.monotonic() - 60 * self.settings.idle_minutes
+        for table, live in list(self.lives.items()):
+            busy = live.listeners or live.lock.locked() or live.bot_task is not None
+            if live.used < before and not busy:
+                del self.lives[table]
+
+    # changing
+
+    async def add(self, header: Header, drafts: Sequence[Draft], person: Person) -> Live:
+        """A new table with what happens at once."""
+        room = Room(header, find_game(header.game, header.sheet))
+        entries = _numbered(room, drafts, person, None)
+        full = room.after(entries)
+        await self.store.add_table(header, full.summary(), entries, full.people())
+        live = self.lives[header.id] = Live(room)
+        live.become(full, entries)
+        self.on_change(live)
+        return live
+
+    async def do(
+        self,
+        live: Live,
+        person: Person | None,
+        decide: Decision,
+        message: str | None = None,
+        answer: Answer = lambda ply: None,
+    ) -> int:
+        """Does what was decided, once, durably, and then for all to see. Gives the ply it led to.
+
+        `answer` is told that ply before anybody sees it. A client that goes away does not stop half-way what it began.
+        """
+        return await asyncio.shield(asyncio.create_task(self._do(live, person, decide, message, answer)))
+
+    async def _do(
+        self, live: Live, person: Person | None, decide: Decision, message: str | None, answer: Answer
+    ) -> int:
+        async with live.lock:
+            for _ in range(MOST_TRIES):
+                if person is not None and message is not None:
+                    before = live.room.memory.done.get((person.id, message))
+                    if before is not None:
+                        answer(before)
+                        return before
+                drafts = decide(live.room)
+                if not drafts:
+                    answer(live.room.table.ply)
+                    return live.room.table.ply
+                entries = _numbered(live.room, drafts, person, message)
+                try:
+                    await self._commit(live, entries, answer)
+                except Conflict:
+                    await self._follow(live)
+                    continue
+                self.on_change(live)
+                return live.room.table.ply
+        raise StorageUnavailable
+
+    async def _commit(self, live: Live, entries: Sequence[Entry], answer: Answer) -> None:
+        after = _tried(live.room, entries)
+        people = after.people() if after.people() != live.room.people() else None
+        await self.store.append(live.room.header.id, entries, after.summary(), people)
+        answer(after.table.ply)
+        live.become(after, entries)
+
+    async def catch_up(self, table: str, version: int) -> None:
+        """Follows what another process wrote."""
+        live = self.lives.get(table)
+        if live is None or live.room.version >= version:
+            return
+        async with live.lock:
+            if live.room.version < version:
+                await self._follow(live)
+
+    async def _follow(self, live: Live) -> None:
+        for entry in await self.store.entries(live.room.header.id, live.room.version):
+            live.become(live.room.after([entry]), [entry])
+
+
+def _numbered(room: Room, drafts: Sequence[Draft], person: Person | None, message: str | None) -> list[Entry]:
+    """Drafts as the next entries of a log. The message's id goes with the first."""
+    now = max(time.time(), room.changed)  # a clock that is set back does not turn the log round
+    entries = [
+        Entry(room.version + 1 + place, draft.kind, now, person.id if person else None, draft.seat, None, draft.body)
+        for place, draft in enumerate(drafts)
+    ]
+    entries[:1] = [replace(entry, message=message) for entry in entries[:1]]
+    return entries
+
+
+def _tried(room: Room, entries: Sequence[Entry]) -> Room:
+    """The room after some entries. A rule that raises leaves the table as it was."""
+    try:
+        return room.after(entries)
+    except Exception:
+        error = secrets.token_hex(4)
+        log.exception("rule_failed", error=error, table=room.header.id, ply=room.table.ply, moves=room.table.moves)
+        raise Refusal(
+            "rule_failed", f"The rules stumbled over this move; nothing was changed. Report it as {error}.", 500
+        ) from None

@@ -1,0 +1,149 @@
+"""The hall: everything a server process has, opened and closed together."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+
+import structlog
+
+from .attendants import Attendants
+from .desk import Desk
+from .identity import Identity
+from .live import Listener, Live
+from .metrics import Metrics
+from .rates import Rates
+from .settings import Settings
+from .storage import open_store
+from .thinkers import Thinkers
+
+log = structlog.get_logger()
+
+PRESENCE = "@"
+LOGGED_OUT = "!"
+REMIND = 25.0
+
+
+class Hall:
+    """Store, desk, bots and all who listen."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.rates = Rates(settings)
+        self.metrics = Metrics()
+        self.stopping = False
+        self._name = secrets.token_hex(4)  # to know one's own news by
+        self._watch: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        self.store = await open_store(self.settings.database)
+        self.desk = Desk(self.store, self.settings)
+        self.identity = Identity(self.store, self.settings)
+        self.thinkers = Thinkers(self.settings.bot_workers, self.settings.bot_grace)
+        self.attendants = Attendants(self.desk, self.thinkers)
+        self.metrics.watch(self.desk, self.thinkers, self.attendants)
+        self.thinkers.start()
+        await self.store.bell.listen(self._hear, self._missed)
+        self.attendants.start()
+        self._watch = asyncio.create_task(self._watch_sockets())
+        if self.settings.metrics_port is not None:
+            self.metrics.serve(self.settings.metrics_host, self.settings.metrics_port)
+
+    async def close(self) -> None:
+        """Says goodbye to everybody, lets what was begun finish, and writes what is waiting."""
+        self.stopping = True
+        for listener in self._listeners():
+            listener.close("restart")
+        if self._watch is not None:
+            self._watch.cancel()
+        await self.attendants.stop()
+        for live in list(self.desk.lives.values()):
+            async with live.lock:
+                pass
+        await self.thinkers.stop()
+        await self.store.close()
+
+    def _listeners(self) -> list[Listener]:
+        return [listener for live in self.desk.lives.values() for listener in live.listeners]
+
+    # who is here
+
+    async def enter(self, live: Live, listener: Listener) -> None:
+        live.listeners.add(listener)
+        self.metrics.sockets.inc()
+        if live.notice():
+            await self._tell_presence(live, listener, "1")
+
+    async def leave(self, live: Live, listener: Listener) -> None:
+        live.listeners.discard(listener)
+        self.metrics.sockets.dec()
+        if live.notice():
+            await self._tell_presence(live, listener, "0")
+
+    async def _tell_presence(self, live: Live, listener: Listener, here: str) -> None:
+        if listener.person in live.room.people() and not self.stopping:
+            await self.store.bell.ring(f"{PRESENCE}{self._name}:{live.room.header.id}:{listener.person}:{here}")
+
+    async def _remind(self) -> None:
+        """Says again who is here, for processes that started since."""
+        here = {
+            f"{PRESENCE}{self._name}:{table}:{person}:1"
+            for table, live in self.desk.lives.items()
+            for person in {listener.person for listener in live.listeners} & live.room.people()
+        }
+        for news in sorted(here):
+            await self.store.bell.ring(news)
+        for live in self.desk.lives.values():
+            live.notice()
+
+    async def log_out(self, token: str, person: str) -> None:
+        """Ends a person's sockets, here and in other processes."""
+        self._end_sockets(token, person)
+        await self.store.bell.ring(f"{LOGGED_OUT}{token}:{person}")
+
+    def _end_sockets(self, token: str, person: str) -> None:
+        self.identity.forget(token)
+        for listener in self._listeners():
+            if listener.person == person:
+                listener.close("logout")
+
+    # news from other processes
+
+    def _hear(self, news: str) -> None:
+        if news.startswith(PRESENCE):
+            process, table, person, here = news.removeprefix(PRESENCE).split(":")
+            live = self.desk.lives.get(table)
+            if live is not None and process != self._name:
+                live.elsewhere.pop((process, person), None)
+                if here == "1":
+                    live.elsewhere[process, person] = time.monotonic()
+                live.notice()
+        elif news.startswith(LOGGED_OUT):
+            token, person = news.removeprefix(LOGGED_OUT).split(":")
+            self._end_sockets(token, person)
+        else:
+            table, version = news.rsplit(":", 1)
+            live = self.desk.lives.get(table)
+            if live is not None and live.room.version < int(version):
+                self.attendants.later(self.desk.catch_up(table, int(version)))
+
+    def _missed(self) -> None:
+        """News may have been lost: look at every table that somebody watches."""
+        self.attendants.later(self.attendants.look_again())
+
+    # slow clients
+
+    async def _watch_sockets(self) -> None:
+        told = time.monotonic()
+        while True:
+            await asyncio.sleep(1)
+            if time.monotonic() - told > REMIND:
+                told = time.monotonic()
+                await self._remind()
+            late = time.monotonic() - self.settings.slow_seconds
+            for listener in self._listeners():
+                if listener.sending_since is not None and listener.sending_since < late:
+                    listener.close("slow")
+                    listener.give_up()
+                    self.metrics.dropped.inc()

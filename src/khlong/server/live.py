@@ -1,0 +1,163 @@
+"""A table that somebody looks at: its room, those who listen, and what each of them still has to hear."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+
+import orjson
+
+from .frames import Frames
+from .room import Room
+from .storage.entries import Entry
+
+MOST_WAITING = 64
+GRACE = 60.0  # nobody loses on time because the server was away
+
+
+class Listener:
+    """One open socket. What it has to hear is bounded: old updates give way to the newest."""
+
+    def __init__(self, live: Live, person: str | None) -> None:
+        self.live = live
+        self.person = person
+        self.wake = asyncio.Event()
+        self.said_ply = 0
+        """The last ply that the client was told of."""
+        self.sending_since: float | None = None
+        self.closing: str | None = None
+        self.give_up: Callable[[], None] = lambda: None
+        """Ends a connection that does not even take a goodbye."""
+        self._direct: deque[bytes] = deque()
+        self._outdated = False
+        self._seats_outdated = False
+
+    def tell(self, message: bytes) -> None:
+        """A message for this client alone, or chat."""
+        if len(self._direct) >= MOST_WAITING:
+            self.close("slow")
+            return
+        self._direct.append(message)
+        self.wake.set()
+
+    def update(self) -> None:
+        self._outdated = True
+        self.wake.set()
+
+    def update_seats(self) -> None:
+        self._seats_outdated = True
+        self.wake.set()
+
+    def close(self, code: str) -> None:
+        """Ends the connection with a reason."""
+        self.closing = self.closing or code
+        self.wake.set()
+
+    def next_messages(self) -> list[bytes]:
+        """Everything to be sent now, the newest state last."""
+        messages = [*self._direct]
+        self._direct.clear()
+        if self._outdated:
+            messages.append(self._update())
+        elif self._seats_outdated:
+            mine = tuple(self.live.room.seats_of(self.person))
+            messages.append(b'{"type":"seats","seats":%s}' % self.live.frames.seats(mine, self.live.online))
+        self._outdated = self._seats_outdated = False
+        return messages
+
+    def welcome(self, protocol: int, after: int | None) -> bytes:
+        ply = self.live.room.table.ply
+        made = self.live.frames.made(ply if after is None else min(after, ply))
+        self.said_ply = ply
+        head = b'{"type":"welcome","protocol":%d,"snapshot":' % protocol
+        return b"".join((head, self.live.snapshot(self.person), b',"made":', made, b"}"))
+
+    def _update(self) -> bytes:
+        ply = self.live.room.table.ply
+        made = self.live.frames.made(min(self.said_ply, ply))
+        self.said_ply = ply
+        snapshot = self.live.snapshot(self.person, chat=False)
+        return b"".join((b'{"type":"update","snapshot":', snapshot, b',"made":', made, b"}"))
+
+
+class Live:
+    """A table in memory: a cache of the log, with those who watch it."""
+
+    def __init__(self, room: Room) -> None:
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.elsewhere: dict[tuple[str, str], float] = {}
+        """People at this table through other processes, and when that was last said."""
+        self.online: frozenset[str] = frozenset()
+        self.used = time.monotonic()
+        self.bot_task: asyncio.Task[None] | None = None
+        self._asked_at = time.monotonic()
+        self._show(room, None)
+        self.time_up = self._first_time_up()
+
+    def _show(self, room: Room, base: Frames | None) -> None:
+        self.room = room
+        self.frames = Frames(room, base)
+
+    def notice(self) -> bool:
+        """Looks who is here now. Says whether that is news."""
+        recent = time.monotonic() - GRACE
+        here = {listener.person for listener in self.listeners if listener.person is not None}
+        before = self.online
+        self.online = frozenset(here | {person for (_, person), said in self.elsewhere.items() if said > recent})
+        if self.online == before:
+            return False
+        for listener in self.listeners:
+            listener.update_seats()
+        return True
+
+    def become(self, room: Room, entries: Sequence[Entry]) -> None:
+        """Shows what is on the disk now to everybody."""
+        since = self.room.since
+        room.settle(entries)
+        self._show(room, self.frames)
+        self.used = time.monotonic()
+        if room.since != since:
+            self.time_up = self._full_time()
+            self._asked_at = time.monotonic()
+        changed = False
+        for entry in entries:
+            if entry.kind == "chat":
+                said = orjson.dumps({"type": "chat", **room.memory.chat[-1]})
+                for listener in self.listeners:
+                    listener.tell(said)
+            else:
+                changed = True
+        if changed:
+            for listener in self.listeners:
+                listener.update()
+
+    def snapshot(self, person: str | None, *, chat: bool = True) -> bytes:
+        return self.frames.snapshot(person, self.online, self.time_left(), chat=chat)
+
+    # time runs by a clock that nobody can set
+
+    def _full_time(self) -> float | None:
+        pace = self.room.header.pace
+        return None if pace is None or self.room.deadline() is None else time.monotonic() + pace
+
+    def _first_time_up(self) -> float | None:
+        """A table that comes back into memory has what the wall clock leaves it, but never no time at all."""
+        deadline, pace = self.room.deadline(), self.room.header.pace
+        if deadline is None or pace is None:
+            return None
+        left = max(min(GRACE, pace), min(deadline - time.time(), pace))
+        return time.monotonic() + left
+
+    def time_left(self) -> float | None:
+        return None if self.time_up is None else max(0.0, round(self.time_up - time.monotonic(), 1))
+
+    def waited(self) -> float:
+        """How long the table has waited for the one whose turn it is."""
+        return time.monotonic() - self._asked_at
+
+    def give_time(self, seconds: float) -> None:
+        if self.time_up is not None:
+            self.time_up += seconds

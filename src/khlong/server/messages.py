@@ -1,0 +1,390 @@
+"""Everything that is said on the wire, both ways. The OpenAPI document is made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from .storage.entries import Status
+
+PROTOCOL = 1
+
+Name = Annotated[str, Field(max_length=200, description="Shown as text; cut to 32 letters.")]
+MessageId = Annotated[str, Field(min_length=1, max_length=64, description="Chosen by the sender, new for each thing.")]
+Ply = Annotated[int, Field(ge=0, le=100_000, description="How many moves have been made.")]
+SeatNumber = Annotated[int, Field(ge=0, le=19)]
+MoveText = Annotated[str, Field(min_length=1, max_length=100)]
+BotName = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class Strict(BaseModel):
+    """What clients send: nothing extra, no silent conversions."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+# requests
+
+
+class SeatWish(Strict):
+    kind: Literal["me", "open", "bot"]
+    bot: BotName | None = None
+    name: Name | None = None
+
+
+class Pace(Strict):
+    kind: Literal["none", "move"] = "none"
+    seconds: Annotated[float, Field(ge=5, le=60 * 86_400)] | None = None
+
+
+class NewTable(Strict):
+    game: Annotated[str, Field(max_length=40)]
+    players: Annotated[int, Field(ge=1, le=20)] | None = None
+    options: Annotated[dict[str, str], Field(max_length=20)] = {}
+    components: Annotated[str, Field(max_length=60_000, description="A component file (TOML).")] | None = None
+    position: dict[str, Any] | None = None
+    public: bool = False
+    seats: Annotated[list[SeatWish], Field(max_length=20)] = []
+    pace: Pace = Pace()
+    start: Annotated[bool, Field(description="Start as soon as no seat is open.")] = True
+
+
+class RecordUpload(Strict):
+    record: dict[str, Any]
+    mode: Literal["watch", "continue"] = "watch"
+    components: Annotated[str, Field(max_length=60_000)] | None = None
+    seats: Annotated[list[SeatWish], Field(max_length=20)] = []
+    public: bool = False
+    pace: Pace = Pace()
+    ply: Ply | None = None
+
+
+class Join(Strict):
+    seat: SeatNumber | None = None
+    invite: Annotated[str, Field(max_length=64)] | None = None
+    name: Name | None = None
+
+
+class MoveBody(Strict):
+    id: MessageId
+    ply: Ply
+    move: MoveText
+
+
+class UndoBody(Strict):
+    id: MessageId
+    ply: Ply
+
+
+class ChatBody(Strict):
+    id: MessageId | None = None
+    text: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class HandOver(Strict):
+    bot: Annotated[BotName | None, Field(description="A bot to play the seat; null takes it back.")]
+
+
+class VoteBody(Strict):
+    seat: SeatNumber
+    bot: BotName | None = None
+
+
+class Rename(Strict):
+    name: Name
+
+
+class Credentials(Strict):
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    password: Annotated[str, Field(min_length=8, max_length=200)]
+
+
+class Empty(Strict):
+    """A request that says nothing more."""
+
+
+# socket messages from clients
+
+
+class Hello(Strict):
+    type: Literal["hello"]
+    protocol: int
+    after: Ply | None = None
+
+
+class MoveMessage(MoveBody):
+    type: Literal["move"]
+
+
+class UndoMessage(UndoBody):
+    type: Literal["undo"]
+
+
+class ChatMessage(Strict):
+    type: Literal["chat"]
+    id: MessageId
+    text: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class Ping(Strict):
+    type: Literal["ping"]
+
+
+ClientMessage = Annotated[
+    Hello | MoveMessage | UndoMessage | ChatMessage | Ping,
+    Field(discriminator="type"),
+]
+
+# answers
+
+
+class Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class OptionInfo(Answer):
+    key: str
+    choices: list[str]
+    default: str
+    help: str
+
+
+class GameInfo(Answer):
+    name: str
+    title: str
+    about: str
+    players: list[int]
+    options: list[OptionInfo]
+    bots: list[str]
+    rules: int
+
+
+class Me(Answer):
+    id: str
+    name: str
+    account: bool
+
+
+class SeatInfo(Answer):
+    seat: int
+    name: str
+    kind: Literal["person", "bot", "open"]
+    bot: str | None
+    online: bool
+    yours: bool
+    returns: Annotated[bool, Field(description="Whether a person can take the seat back from the bot.")]
+    votes: Annotated[int, Field(description="How many want a bot to play the seat.")]
+
+
+class TableInfo(Answer):
+    id: str
+    game: str
+    title: str
+    options: dict[str, str]
+    players: int
+    status: Status
+    public: bool
+    host: bool
+    invite: str | None
+    pace: float | None
+    rules: int
+    commitment: Annotated[str, Field(description="SHA-256 of the seed, shown before the first roll.")]
+    seed: Annotated[str | None, Field(description="The seed itself, once the game is over.")]
+    created: float
+
+
+class TableLine(Answer):
+    id: str
+    game: str
+    title: str
+    options: dict[str, str]
+    status: Status
+    seats: list[SeatInfo]
+    ply: int
+    turn: int | None
+    yours: list[int]
+    public: bool
+    host: bool
+    pace: float | None
+    created: float
+    changed: float
+
+
+class You(Answer):
+    seats: list[int]
+    spectator: bool
+
+
+class QuestionInfo(Answer):
+    seat: int
+    key: str
+
+
+class LegalMove(Answer):
+    number: int
+    notation: str
+
+
+class UndoInfo(Answer):
+    allowed: bool
+    barrier: bool
+
+
+class ClockInfo(Answer):
+    seat: int
+    left: float
+
+
+class ScoreLine(Answer):
+    key: str
+    points: int
+    parts: list[dict[str, Any]]
+
+
+class ResultInfo(Answer):
+    scores: list[list[int]]
+    ranks: list[int]
+    winners: list[int]
+    ending: str
+
+
+class ChatLine(Answer):
+    seat: int | None
+    name: str
+    text: str
+    at: float
+
+
+class EventInfo(Answer):
+    key: str
+    values: dict[str, Any]
+
+
+class MoveMade(Answer):
+    ply: int
+    seat: int
+    move: str
+    events: list[EventInfo]
+    by: Literal["person", "bot", "record"]
+    at: float
+
+
+class Snapshot(Answer):
+    """A table as one viewer sees it."""
+
+    table: TableInfo
+    seats: list[SeatInfo]
+    you: You
+    version: Annotated[int, Field(description="The number of the last entry in the table's log.")]
+    ply: int
+    view: dict[str, Any]
+    question: QuestionInfo | None
+    moves: list[LegalMove]
+    undo: UndoInfo
+    clock: ClockInfo | None
+    score: list[list[ScoreLine]]
+    result: ResultInfo | None
+    rematch: str | None
+    chat: list[ChatLine]
+
+
+class Ack(Answer):
+    id: str
+    ply: int
+
+
+class Events(Answer):
+    ply: int
+    moves: list[MoveMade]
+
+
+class Preview(Answer):
+    move: str
+    events: list[EventInfo]
+    changes: Annotated[dict[str, Any], Field(description="The parts of the view that will be different.")]
+    chance: Annotated[bool, Field(description="Whether dice or a draw will decide more.")]
+
+
+class Previews(Answer):
+    ply: int
+    previews: list[Preview]
+
+
+class HintMove(Answer):
+    move: str
+    win_share: float | None
+    score: float | None
+    visits: int
+
+
+class Hint(Answer):
+    ply: int
+    moves: list[HintMove]
+    line: list[str]
+    playouts: int
+
+
+class Rematch(Answer):
+    table: str
+
+
+class Problem(Answer):
+    """Why something was refused."""
+
+    code: str
+    message: str
+    ply: int | None = None
+
+
+# socket messages from the server
+
+
+class Welcome(Answer):
+    type: Literal["welcome"]
+    protocol: int
+    snapshot: Snapshot
+    made: list[MoveMade]
+
+
+class Update(Answer):
+    """After every change: the snapshot without chat, and the moves made since the last one."""
+
+    type: Literal["update"]
+    snapshot: dict[str, Any]
+    made: list[MoveMade]
+
+
+class AckMessage(Ack):
+    type: Literal["ack"]
+
+
+class Refused(Answer):
+    type: Literal["refused"]
+    id: str | None
+    code: str
+    message: str
+    ply: int
+
+
+class SeatsMessage(Answer):
+    type: Literal["seats"]
+    seats: list[SeatInfo]
+
+
+class ChatSaid(ChatLine):
+    type: Literal["chat"]
+
+
+class Pong(Answer):
+    type: Literal["pong"]
+
+
+class Bye(Answer):
+    type: Literal["bye"]
+    code: str
+
+
+ServerMessage = Annotated[
+    Welcome | Update | AckMessage | Refused | SeatsMessage | ChatSaid | Pong | Bye, Field(discriminator="type")
+]

@@ -1,0 +1,64 @@
+"""Running a server: one process, or several over one PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+
+from khlong.table import KhlongError
+
+from .app import make_app
+from .logs import set_up_logs
+from .settings import Settings
+
+MESSAGE_LIMIT = 16 * 1024
+QUEUE = 8
+BACKLOG = 4096
+CHILD_SETTINGS = "KHLONG_CHILD_SETTINGS"
+
+
+def uvicorn_settings(settings: Settings) -> dict[str, Any]:
+    """uvicorn as measured: no deflate, small messages, short queues."""
+    return {
+        "host": settings.host,
+        "port": settings.port,
+        "http": "httptools",
+        "loop": "uvloop" if sys.platform != "win32" else "asyncio",
+        "ws": "websockets-sansio",
+        "ws_max_size": MESSAGE_LIMIT,
+        "ws_max_queue": QUEUE,
+        "ws_per_message_deflate": False,
+        "ws_ping_interval": 20,
+        "ws_ping_timeout": 20,
+        "timeout_graceful_shutdown": 10,
+        "timeout_keep_alive": 30,
+        "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": settings.proxies or None,
+        "server_header": False,
+        "access_log": False,
+        "log_config": None,
+        "backlog": BACKLOG,
+    }
+
+
+def serve(settings: Settings) -> None:
+    """Runs until it is told to stop."""
+    set_up_logs(settings.log_level)
+    if settings.processes == 1:
+        uvicorn.run(make_app(settings), **uvicorn_settings(settings))
+        return
+    if not settings.database.startswith("postgres"):
+        raise KhlongError("Several processes need one PostgreSQL: --database postgresql://user@host/name.")
+    os.environ[CHILD_SETTINGS] = settings.model_dump_json()
+    uvicorn.run(f"{__name__}:child_app", factory=True, workers=settings.processes, **uvicorn_settings(settings))
+
+
+def child_app() -> FastAPI:
+    """The application of one process of several."""
+    settings = Settings.model_validate_json(os.environ[CHILD_SETTINGS])
+    set_up_logs(settings.log_level)
+    return make_app(settings)

@@ -1,0 +1,103 @@
+"""Settings: from a file, from the environment (KHLONG_…), from the command line, the later ones first."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+from platformdirs import user_data_path
+from pydantic import Field, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from khlong.table import KhlongError
+
+FILE_VARIABLE = "KHLONG_SETTINGS"
+
+
+class SettingsError(KhlongError):
+    """Settings that cannot be used."""
+
+
+class Settings(BaseSettings):
+    """How a server runs."""
+
+    model_config = SettingsConfigDict(env_prefix="KHLONG_", extra="forbid", frozen=True)
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    database: str = Field(default_factory=lambda: str(user_data_path("khlong") / "server.sqlite3"))
+    """A file, or the URL of a PostgreSQL."""
+    processes: Annotated[int, Field(ge=1, le=64)] = 1
+    metrics_host: str = "127.0.0.1"
+    metrics_port: Annotated[int, Field(ge=0, le=65535)] | None = None
+    """Where /metrics is; nowhere if it is not set. With several processes each takes the next port."""
+    public_url: str | None = None
+    """Where people reach the server, like https://play.example: for links, strict cookies and the Origin check."""
+    proxies: list[str] = []
+    """Addresses of proxies whose X-Forwarded headers are believed."""
+    docs: bool = False
+    """Whether /docs is there."""
+    log_level: str = "INFO"
+
+    bot_workers: Annotated[int, Field(ge=1, le=64)] = 1
+    bot_seconds: Annotated[float, Field(gt=0, le=60)] = 1.0
+    """How long a bot may think about a move."""
+    bot_grace: Annotated[float, Field(gt=0, le=60)] = 5.0
+    """How much longer it is waited for before a quick move is made in its place."""
+    bot_pace: Annotated[float, Field(ge=0, le=10)] = 0.7
+    """The least time between two moves of bots, so that people can follow."""
+    hint_seconds: Annotated[float, Field(gt=0, le=30)] = 3.0
+    vote_patience: Annotated[float, Field(ge=0)] = 60
+    """How long a table waits before the others may vote on a seat."""
+    session_days: Annotated[int, Field(ge=1)] = 365
+    idle_minutes: Annotated[float, Field(gt=0)] = 30
+    """How long a table that nobody looks at stays in memory."""
+    slow_seconds: Annotated[float, Field(gt=0)] = 10
+    """How long a client may take to read a message before it is let go."""
+
+    # `limits` notation
+    rate_requests: str = "600/minute"
+    rate_address: str = "3000/minute"
+    rate_guests: str = "60/minute"
+    rate_tables: str = "60/hour"
+    rate_chat: str = "30/minute"
+    rate_messages: str = "60/10second"
+    rate_login: str = "10/minute"
+    rate_hints: str = "60/hour"
+    rate_previews: str = "120/minute"
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        file = os.environ.get(FILE_VARIABLE)
+        sources: list[PydanticBaseSettingsSource] = [init_settings, env_settings]
+        return (*sources, TomlConfigSettingsSource(settings_cls, Path(file))) if file else tuple(sources)
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come by https."""
+        return self.public_url is not None and self.public_url.startswith("https://")
+
+
+def read_settings(**given: object) -> Settings:
+    """Settings with what the command line says; a message for people if they do not fit."""
+    file = os.environ.get(FILE_VARIABLE)
+    if file and not Path(file).is_file():
+        raise SettingsError(f"The settings file {file} is not there.")
+    try:
+        return Settings(**{key: value for key, value in given.items() if value is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
+        raise SettingsError("These settings do not fit:\n" + "\n".join(faults)) from None

@@ -1,0 +1,68 @@
+"""Database connections: SQLite made durable, PostgreSQL by URL, both brought up to date at the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from khlong.table import KhlongError
+
+CONNECTIONS = 5
+MIGRATING = 7_405_516  # a number of our own for PostgreSQL's advisory locks
+
+
+class DatabaseError(KhlongError):
+    """A database that cannot be used."""
+
+
+def make_engine(database: str) -> AsyncEngine:
+    """An engine for a database: a file, or the URL of a PostgreSQL."""
+    try:
+        url = make_url(database if "://" in database else f"sqlite:///{database}")
+    except ArgumentError:
+        raise DatabaseError(f"{database!r} is neither a file nor a URL like postgresql://user@host/name.") from None
+    if url.get_backend_name() == "sqlite":
+        if url.database is not None and url.database != ":memory:":
+            Path(url.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), pool_size=CONNECTIONS)
+        event.listen(engine.sync_engine, "connect", _make_durable)
+        return engine
+    if url.get_backend_name() == "postgresql":
+        return create_async_engine(
+            url.set(drivername="postgresql+asyncpg"), pool_size=CONNECTIONS, max_overflow=5, pool_pre_ping=True
+        )
+    raise DatabaseError(f"Khlong keeps its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
+
+
+def _make_durable(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Brings a database up to the newest schema; a new one from nothing."""
+    try:
+        async with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+            await connection.run_sync(_upgrade)
+    except (SQLAlchemyError, OSError) as error:
+        shown = engine.url.render_as_string(hide_password=True)
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise DatabaseError(f"The database {shown} cannot be opened: {reason}.") from None
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,71 @@
+"""What the store keeps of a table, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Kind = Literal["sit", "rise", "bot", "back", "vote", "start", "move", "undo", "chat", "rematch"]
+Status = Literal["open", "playing", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened at a table. The log is nothing but these, numbered from 1."""
+
+    number: int
+    kind: Kind
+    at: float
+    person: str | None = None
+    seat: int | None = None
+    message: str | None = None
+    """The id that its sender gave it: a second one with the same id is the same."""
+    body: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Header:
+    """What is settled when a table is made."""
+
+    id: str
+    game: str
+    rules: int
+    components: str
+    sheet: str | None
+    """A component file of the table's own."""
+    players: int
+    options: dict[str, str]
+    seed: int
+    position: dict[str, Any] | None
+    opening: dict[str, Any] | None
+    """Moves and rolls of a record that the table goes on from."""
+    public: bool
+    host: str
+    invite: str
+    pace: float | None
+    """Seconds for a move."""
+    starts_itself: bool
+    created: float
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Where a table stands, for lists and clocks."""
+
+    status: Status
+    version: int
+    ply: int
+    turn: int | None
+    bot_turn: bool
+    deadline: float | None
+    seats: list[dict[str, Any]]
+    changed: float
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays: a guest, or one with an account."""
+
+    id: str
+    name: str
+    account: str | None

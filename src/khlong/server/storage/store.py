@@ -1,0 +1,276 @@
+"""The store: everything that is read from and written to the database."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+from sqlalchemy import Executable, Row, Select, bindparam, delete, insert, select, text, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from khlong.server.bell import Bell, LocalBell, PostgresBell
+from khlong.server.errors import StorageUnavailable
+
+from . import schema
+from .engines import make_engine, migrate
+from .entries import Entry, Header, Person, Summary
+from .writer import Conflict, Statement, Writer
+
+ADD_PERSON = insert(schema.people)
+ADD_SESSION = insert(schema.sessions)
+END_SESSION = delete(schema.sessions).where(schema.sessions.c.token == bindparam("old_token"))
+RENAME = update(schema.people).where(schema.people.c.id == bindparam("who")).values(name=bindparam("new_name"))
+GIVE_ACCOUNT = (
+    update(schema.people)
+    .where(schema.people.c.id == bindparam("who"))
+    .values(account=bindparam("new_account"), password=bindparam("new_password"), name=bindparam("new_name"))
+)
+ADD_TABLE = insert(schema.tables)
+ADD_ENTRY = insert(schema.entries)
+SUMMARISE = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("which"))
+    .values(
+        {
+            column: bindparam(f"new_{column}")
+            for column in ("status", "version", "ply", "turn", "bot_turn", "deadline", "changed", "seats")
+        }
+    )
+)
+STAND_UP = delete(schema.sittings).where(schema.sittings.c.table_id == bindparam("which"))
+SIT_DOWN = insert(schema.sittings)
+ORDER: list[Executable] = [
+    ADD_PERSON,
+    RENAME,
+    GIVE_ACCOUNT,
+    END_SESSION,
+    ADD_SESSION,
+    ADD_TABLE,
+    ADD_ENTRY,
+    SUMMARISE,
+    STAND_UP,
+    SIT_DOWN,
+]
+READ_TABLE = select(schema.tables).where(schema.tables.c.id == bindparam("which"))
+READ_ENTRIES = (
+    select(schema.entries)
+    .where(schema.entries.c.table_id == bindparam("which"), schema.entries.c.number > bindparam("after"))
+    .order_by(schema.entries.c.number)
+)
+
+
+class Store:
+    """Reads from anywhere, writes through one writer."""
+
+    def __init__(self, engine: AsyncEngine, bell: Bell) -> None:
+        self.engine = engine
+        self.bell = bell
+        self.writer = Writer(engine, ORDER, bell)
+
+    async def close(self) -> None:
+        await self.writer.stop()
+        await self.bell.close()
+        await self.engine.dispose()
+
+    async def check(self) -> None:
+        """Raises if the database does not answer."""
+        await self._read(text("SELECT 1"))
+
+    async def _read(self, query: Executable, parameters: dict[str, Any] | None = None) -> Sequence[Row[Any]]:
+        try:
+            async with self.engine.connect() as connection:
+                return (await connection.execute(query, parameters or {})).all()
+        except (SQLAlchemyError, OSError):
+            raise StorageUnavailable from None
+
+    # people
+
+    async def add_person(self, person: Person, token: str) -> None:
+        now = time.time()
+        row = {"id": person.id, "name": person.name, "account": None, "password": None, "created": now}
+        session = {"token": token, "person": person.id, "created": now}
+        await self.writer.write([(ADD_PERSON, row), (ADD_SESSION, session)])
+
+    async def add_session(self, person: Person, token: str, instead_of: str) -> None:
+        """A new token and the end of the old one."""
+        session = {"token": token, "person": person.id, "created": time.time()}
+        await self.writer.write([(END_SESSION, {"old_token": instead_of}), (ADD_SESSION, session)])
+
+    async def end_session(self, token: str) -> None:
+        await self.writer.write([(END_SESSION, {"old_token": token})])
+
+    async def rename(self, person: str, name: str) -> None:
+        await self.writer.write([(RENAME, {"who": person, "new_name": name})])
+
+    async def give_account(self, person: str, name: str, account: str, password: str) -> None:
+        """Raises `Conflict` if the account's name is taken."""
+        row = {"who": person, "new_name": name, "new_account": account, "new_password": password}
+        await self.writer.write([(GIVE_ACCOUNT, row)])
+
+    async def person_of(self, token: str, not_before: float) -> Person | None:
+        query = (
+            select(schema.people)
+            .join(schema.sessions, schema.sessions.c.person == schema.people.c.id)
+            .where(schema.sessions.c.token == token, schema.sessions.c.created >= not_before)
+        )
+        rows = await self._read(query)
+        return Person(rows[0].id, rows[0].name, rows[0].account) if rows else None
+
+    async def account(self, account: str) -> tuple[Person, str] | None:
+        """The person behind an account, and the hash of the password."""
+        rows = await self._read(select(schema.people).where(schema.people.c.account == account))
+        return (Person(rows[0].id, rows[0].name, rows[0].account), rows[0].password) if rows else None
+
+    # tables
+
+    async def add_table(self, header: Header, summary: Summary, entries: Sequence[Entry], people: set[str]) -> None:
+        row = {
+            "id": header.id,
+            "game": header.game,
+            "rules": header.rules,
+            "components": header.components,
+            "sheet": header.sheet,
+            "players": header.players,
+            "options": _dump(header.options),
+            "seed": f"{header.seed:032x}",
+            "position": None if header.position is None else _dump(header.position),
+            "opening": None if header.opening is None else _dump(header.opening),
+            "public": header.public,
+            "host": header.host,
+            "invite": header.invite,
+            "pace": header.pace,
+            "starts_itself": header.starts_itself,
+            "created": header.created,
+        }
+        row |= {name.removeprefix("new_"): value for name, value in _summary(summary).items()}
+        statements: list[Statement] = [(ADD_TABLE, row)]
+        statements += [(ADD_ENTRY, _entry(header.id, entry)) for entry in entries]
+        statements += [(SIT_DOWN, {"table_id": header.id, "person": person}) for person in people]
+        await self.writer.write(statements)
+
+    async def append(
+        self, table: str, entries: Sequence[Entry], summary: Summary, people: set[str] | None = None
+    ) -> None:
+        """Adds to a log. Returns once that is durable; raises `Conflict` if somebody else was first."""
+        statements: list[Statement] = [(ADD_ENTRY, _entry(table, entry)) for entry in entries]
+        statements.append((SUMMARISE, {"which": table} | _summary(summary)))
+        if people is not None:
+            statements.append((STAND_UP, {"which": table}))
+            statements += [(SIT_DOWN, {"table_id": table, "person": person}) for person in people]
+        await self.writer.write(statements, f"{table}:{summary.version}")
+
+    async def header(self, table: str) -> Header | None:
+        rows = await self._read(READ_TABLE, {"which": table})
+        return _header(rows[0]) if rows else None
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        return [_read_entry(row) for row in await self._read(READ_ENTRIES, {"which": table, "after": after})]
+
+    async def open_tables(self, limit: int) -> list[tuple[Header, Summary]]:
+        return await self._tables(
+            select(schema.tables).where(schema.tables.c.status == "open", schema.tables.c.public), limit
+        )
+
+    async def watched_tables(self, limit: int) -> list[tuple[Header, Summary]]:
+        return await self._tables(
+            select(schema.tables).where(schema.tables.c.status == "playing", schema.tables.c.public), limit
+        )
+
+    async def tables_of(self, person: str, limit: int) -> list[tuple[Header, Summary]]:
+        query = select(schema.tables).join(schema.sittings).where(schema.sittings.c.person == person)
+        return await self._tables(query, limit)
+
+    async def _tables(self, query: Select[Any], limit: int) -> list[tuple[Header, Summary]]:
+        rows = await self._read(query.order_by(schema.tables.c.changed.desc()).limit(limit))
+        return [(_header(row), _read_summary(row)) for row in rows]
+
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """How far the logs of some tables are."""
+        rows = await self._read(
+            select(schema.tables.c.id, schema.tables.c.version).where(schema.tables.c.id.in_(tables))
+        )
+        return {row.id: row.version for row in rows}
+
+    async def waiting_tables(self, bots_before: float, deadlines_before: float) -> list[str]:
+        """Tables where a bot has not moved for a while, or somebody's time is up."""
+        table = schema.tables.c
+        late = ((table.bot_turn) & (table.changed < bots_before)) | (table.deadline < deadlines_before)
+        rows = await self._read(select(table.id).where(table.status == "playing", late).limit(200))
+        return [row.id for row in rows]
+
+
+async def open_store(database: str, bell: Bell | None = None) -> Store:
+    """The store of a database, brought up to date, its writer at work."""
+    engine = make_engine(database)
+    await migrate(engine)
+    postgres = engine.dialect.name == "postgresql"
+    store = Store(engine, bell or (PostgresBell(engine.url) if postgres else LocalBell()))
+    store.writer.start()
+    return store
+
+
+def _dump(value: object) -> str:
+    return orjson.dumps(value).decode()
+
+
+def _entry(table: str, entry: Entry) -> dict[str, Any]:
+    return {
+        "table_id": table,
+        "number": entry.number,
+        "kind": entry.kind,
+        "person": entry.person,
+        "seat": entry.seat,
+        "message": entry.message,
+        "body": _dump(entry.body),
+        "at": entry.at,
+    }
+
+
+def _read_entry(row: Row[Any]) -> Entry:
+    return Entry(row.number, row.kind, row.at, row.person, row.seat, row.message, orjson.loads(row.body))
+
+
+def _summary(summary: Summary) -> dict[str, Any]:
+    return {
+        "new_status": summary.status,
+        "new_version": summary.version,
+        "new_ply": summary.ply,
+        "new_turn": summary.turn,
+        "new_bot_turn": summary.bot_turn,
+        "new_deadline": summary.deadline,
+        "new_seats": _dump(summary.seats),
+        "new_changed": summary.changed,
+    }
+
+
+def _read_summary(row: Row[Any]) -> Summary:
+    return Summary(
+        row.status, row.version, row.ply, row.turn, row.bot_turn, row.deadline, orjson.loads(row.seats), row.changed
+    )
+
+
+def _header(row: Row[Any]) -> Header:
+    return Header(
+        id=row.id,
+        game=row.game,
+        rules=row.rules,
+        components=row.components,
+        sheet=row.sheet,
+        players=row.players,
+        options=orjson.loads(row.options),
+        seed=int(row.seed, 16),
+        position=None if row.position is None else orjson.loads(row.position),
+        opening=None if row.opening is None else orjson.loads(row.opening),
+        public=row.public,
+        host=row.host,
+        invite=row.invite,
+        pace=row.pace,
+        starts_itself=row.starts_itself,
+        created=row.created,
+    )
+
+
+__all__ = ["Conflict", "Store", "open_store"]

@@ -1,0 +1,147 @@
+"""One writer with group commit: whatever arrives while a commit is on its way to the disk goes with the next one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from sqlalchemy import Executable
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from khlong.server.bell import Bell
+from khlong.server.errors import StorageUnavailable
+
+log = structlog.get_logger()
+
+MOST_AT_ONCE = 500
+PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0)
+Statement = tuple[Executable, dict[str, Any]]
+
+
+class Conflict(Exception):  # noqa: N818
+    """Somebody else wrote that already."""
+
+
+@dataclass
+class Write:
+    """Statements that hold together, and the news that they are."""
+
+    statements: Sequence[Statement]
+    news: str | None
+    done: asyncio.Future[None]
+
+
+class Writer:
+    """Takes writes from everybody and commits them together, each all or nothing."""
+
+    def __init__(self, engine: AsyncEngine, order: Sequence[Executable], bell: Bell) -> None:
+        self._engine = engine
+        self._bell = bell
+        self._rank = {statement: rank for rank, statement in enumerate(order)}
+        self._waiting: list[Write] = []
+        self._called = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.on_commit: Callable[[int], None] = lambda count: None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Writes what is waiting, then ends."""
+        if self._task is None:
+            return
+        task, self._task = self._task, None
+        self._called.set()
+        await task
+
+    async def write(self, statements: Sequence[Statement], news: str | None = None) -> None:
+        """Returns once the statements are on the disk."""
+        if self._task is None:
+            raise StorageUnavailable
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Write(statements, news, done))
+        self._called.set()
+        await done
+
+    async def _run(self) -> None:
+        while self._task is not None or self._waiting:
+            await self._called.wait()
+            self._called.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+                await self._commit_batch(batch)
+
+    async def _commit_batch(self, batch: list[Write]) -> None:
+        try:
+            await self._commit_patiently(batch)
+        except IntegrityError:
+            await self._commit_singly(batch, Conflict)
+        except (SQLAlchemyError, OSError) as error:
+            log.warning("commit_failed", writes=len(batch), error=type(error).__name__, reason=str(error)[:200])
+            await self._commit_singly(batch, StorageUnavailable)
+
+    async def _commit_patiently(self, batch: list[Write]) -> None:
+        """A database that restarts is waited for. If the first try did arrive, the second is a conflict, no harm."""
+        for pause in PAUSES:
+            try:
+                await self._commit(batch)
+                return
+            except (SQLAlchemyError, OSError) as error:
+                if not _passing(error):
+                    raise
+            await asyncio.sleep(pause)
+        await self._commit(batch)
+
+    async def _commit_singly(self, batch: list[Write], lone: Callable[[], Exception]) -> None:
+        """One bad write does not take the others down; a single one that failed is not tried again."""
+        if len(batch) == 1:
+            _settle(batch, lone())
+            return
+        for write in batch:
+            try:
+                await self._commit([write])
+            except IntegrityError:
+                _settle([write], Conflict())
+            except (SQLAlchemyError, OSError):
+                _settle([write], StorageUnavailable())
+
+    async def _commit(self, batch: list[Write]) -> None:
+        async with self._engine.begin() as connection:
+            together = _together(batch)
+            for statement in sorted(together, key=self._rank.__getitem__):
+                await connection.execute(statement, together[statement])
+            news = [write.news for write in batch if write.news]
+            await self._bell.ring_within(connection, news)
+        _settle(batch, None)
+        await self._bell.ring_after(news)
+        self.on_commit(len(batch))
+
+
+def _passing(error: Exception) -> bool:
+    """Whether a fault is likely to go away by itself."""
+    if isinstance(error, IntegrityError | ProgrammingError | DataError):
+        return False
+    return "sqlite" not in str(error).lower() or "locked" in str(error)
+
+
+def _together(batch: list[Write]) -> dict[Executable, list[dict[str, Any]]]:
+    """The same statement of different writes is sent once with all their parameters."""
+    together: dict[Executable, list[dict[str, Any]]] = {}
+    for write in batch:
+        for statement, parameters in write.statements:
+            together.setdefault(statement, []).append(parameters)
+    return together
+
+
+def _settle(batch: list[Write], error: Exception | None) -> None:
+    for write in batch:
+        if write.done.done():
+            continue
+        if error is None:
+            write.done.set_result(None)
+        else:
+            write.done.set_exception(error)

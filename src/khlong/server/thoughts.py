@@ -1,0 +1,133 @@
+"""What runs in the thinking processes: bots' moves, hints, and what each move would do.
+
+They get a table with other dice than the real one, so nothing that they say can tell what comes.
+"""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+from typing import Any
+
+from khlong.bots import Clock, ExplainingBot, ask, bot_named, bot_names
+from khlong.engine.chance import sow
+from khlong.engine.decision import CHANCE
+from khlong.engine.game import Event
+from khlong.table import Table, game_named, game_names
+
+from .games import find_game
+
+STRONGEST = ("expert", "hard", "medium", "easy")
+NOT_COMPARED = ("sheets", "asked", "decider", "used", "printed")
+FUTURES = 3  # what is the same in all of them is not up to chance
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """A position on its way to another process."""
+
+    game: str
+    sheet: str | None
+    players: int
+    options: dict[str, str]
+    moves: list[int]
+    state: bytes
+
+
+def pack(table: Table, sheet: str | None) -> Parcel:
+    """A table for a bot, ready to be sent."""
+    own = table.for_bot()
+    return Parcel(own.game.name, sheet, own.players, own.options, own.move_numbers, own.state.pack())
+
+
+def unpack(parcel: Parcel) -> Table:
+    game = find_game(parcel.game, parcel.sheet)
+    return Table.resumed(game, parcel.players, parcel.options, parcel.moves, game.state.unpack(parcel.state))
+
+
+def get_ready() -> None:
+    """Loads the games before anybody waits for them. The server, not the terminal, ends these processes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in game_names():
+        game_named(name)
+
+
+def choose(parcel: Parcel, bot: str, seed: int, seconds: float) -> str:
+    """A bot's move."""
+    table = unpack(parcel)
+    return table.game.moves.notation[ask(bot_named(bot, seed), table, seconds, bot)]
+
+
+def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:
+    """What the strongest bot here thinks of the moves."""
+    table = unpack(parcel)
+    seat = table.state.decider
+    name = next((bot for bot in STRONGEST if bot in bot_names()), bot_names()[0])
+    bot = bot_named(name)
+    if not isinstance(bot, ExplainingBot):
+        move = table.game.moves.notation[ask(bot, table, seconds, name)]
+        return {"moves": [{"move": move, "win_share": None, "score": None, "visits": 0}], "line": [move], "playouts": 0}
+    found = bot.explain(table.for_bot(), Clock(seconds))
+    moves = [
+        {
+            "move": estimate.notation,
+            "win_share": estimate.win_shares[seat],
+            "score": estimate.scores[seat],
+            "visits": estimate.visits,
+        }
+        for estimate in found.moves
+    ]
+    return {"moves": moves, "line": list(found.line), "playouts": found.playouts}
+
+
+def previews(parcel: Parcel) -> list[dict[str, Any]]:
+    """What each legal move would do, as far as chance has no say in it."""
+    table = unpack(parcel)
+    before = table.view()
+    return [_preview(table, before, move.number) for move in table.legal_moves()]
+
+
+def _preview(table: Table, before: dict[str, Any], move: int) -> dict[str, Any]:
+    game, seen = table.game, []
+    chance = False
+    for future in range(FUTURES):
+        start = table.state.copy()
+        sow(start.chance, future, 1, 2, 3, 0)
+        after = start.copy()
+        game.python.answer(after, move)
+        drew = after.chance != start.chance
+        chance = chance or drew or bool(after.decision == CHANCE)
+        after.chance = start.chance.copy()
+        seen.append((_differences(before, game.view(after)), game.events(start, move, after)))
+        if not drew:
+            break
+    changes = {path: pair for path, pair in seen[0][0].items() if all(other.get(path) == pair for other, _ in seen)}
+    events = [event for event in seen[0][1] if all(event in other for _, other in seen)]
+    return {
+        "move": game.moves.notation[move],
+        "events": [_event(event) for event in events],
+        "changes": changes,
+        "chance": chance,
+    }
+
+
+def _event(event: Event) -> dict[str, Any]:
+    return {"key": event.key, "values": dict(event.values)}
+
+
+def _differences(before: Any, after: Any, path: str = "") -> dict[str, list[Any]]:
+    """The leaves of a view that differ, by path: both values of each."""
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+        pairs = [(key, before[key], after[key]) for key in before if path or key not in NOT_COMPARED]
+    elif _is_tree(before) and _is_tree(after) and len(before) == len(after):
+        pairs = [(str(place), one, other) for place, (one, other) in enumerate(zip(before, after, strict=True))]
+    else:
+        return {path: [before, after]} if before != after else {}
+    found: dict[str, list[Any]] = {}
+    for key, one, other in pairs:
+        found |= _differences(one, other, f"{path}/{key}" if path else str(key))
+    return found
+
+
+def _is_tree(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(item, dict | list) for item in value)

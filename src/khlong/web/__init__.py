@@ -1,0 +1,1 @@
+"""The page: what `web/` is built into. The server serves it from `static/`."""

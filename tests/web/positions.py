@@ -1,0 +1,41 @@
+"""Positions out of real games, so that a test can begin where it becomes interesting."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from khlong.table import Table, new_table
+
+Test = Callable[[Table], bool]
+FUTURES = 30
+FIXED = {"phraya": {"board": "2b-4b-3b-1a", "first": "1"}, "floating-market": {"first": "1"}}
+
+
+def reached(game: str, players: int, seed: int, test: Test, **options: str) -> dict[str, Any]:
+    """What to ask a server for to begin where a random game first passes a test, with seat 0 to move."""
+    for attempt in range(seed, seed + 100):
+        table = new_table(game, players, attempt, FIXED[game] | options)
+        choices = random.Random(attempt)
+        while not table.over:
+            if table.question is not None and table.question.seat == 0 and test(table):
+                whole = table.game.write_position(table.state)  # a server's table has another seed, so all is named
+                return {"options": table.options, "position": {k: v for k, v in whole.items() if v is not None}}
+            moves = [move for move in table.legal_moves() if move.notation not in ("done", "card recover")]
+            table.play(choices.choice(moves or table.legal_moves()).number)
+    raise AssertionError("no game came to such a position")
+
+
+def asked(key: str, plies: int = 0) -> Test:
+    return lambda table: table.ply >= plies and table.question is not None and table.question.key == key
+
+
+def offers(start: str, plies: int = 0) -> Test:
+    return lambda table: table.ply >= plies and any(move.notation.startswith(start) for move in table.legal_moves())
+
+
+def last_move(table: Table) -> str | None:
+    """A move that ends the game at once however the dice fall, if there is one."""
+    moves = (move.notation for move in table.legal_moves())
+    return next((move for move in moves if all(table.for_bot().play(move).over for _ in range(FUTURES))), None)

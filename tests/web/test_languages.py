@@ -1,0 +1,97 @@
+"""English, Japanese and Thai: complete, not clipped, and with a glyph for every character."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from .conftest import Invite
+from .positions import asked, offers, reached
+from .visitor import DESK, PHONE, Visitor
+
+WORDS = Path(__file__).parents[2] / "web" / "src" / "words"
+LANGUAGES = ("en", "ja", "th")
+OURS = ("Noto Sans", "Chonburi")
+TEXTS = "h1, h2, h3, p, b, span, button, a, text, th, td, label, legend"
+TABLES = (
+    ("phraya", offers("buy ", 120)),
+    ("phraya", asked("card", 150)),
+    ("floating-market", asked("die", 60)),
+    ("floating-market", asked("customer", 50)),
+)
+CLIPPED = """() => [...document.querySelectorAll('button, a, label, h1, h2, h3, p, th, legend')]
+    .filter(e => e.checkVisibility() && e.getClientRects().length && !e.closest('.hidden, [aria-hidden=true]'))
+    .filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
+    .map(e => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 60)}`)"""
+
+
+def words(language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_message_is_there_with_the_same_values(language: str) -> None:
+    english, other = words("en"), words(language)
+    assert list(english) == list(other)
+    for key, text in english.items():
+        assert other[key].strip(), key
+        assert set(re.findall(r"\{(\w+)[,}]", text)) == set(re.findall(r"\{(\w+)[,}]", other[key])), key
+
+
+def fonts_used(visitor: Visitor) -> set[str]:
+    """The fonts that drew the text of the page, as the browser tells them."""
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument", {"depth": -1})["root"]["nodeId"]
+    nodes = session.send(
+        "DOM.querySelectorAll",
+        {"nodeId": root, "selector": TEXTS},
+    )
+    used = set()
+    for node in nodes["nodeIds"]:
+        for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]:
+            used.add(font["familyName"])
+    return used
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_no_text_is_missing_clipped_or_without_a_glyph(invite: Invite, language: str, phone: bool) -> None:
+    visitor = invite(language=language, size=PHONE if phone else DESK, touch=phone)
+    screens = ["/", "/settings", "/about", "/new/phraya", "/new/floating-market"]
+    for game, test in TABLES:
+        screens.append("/t/" + visitor.new_table(game, "me random random", **reached(game, 3, 1, test)))
+    for path in screens:
+        visitor.open(path)
+        visitor.page.wait_for_selector("h1", state="attached")
+        visitor.page.wait_for_load_state("networkidle")
+        visitor.page.evaluate("document.fonts.ready")
+        visitor.assert_content()
+        assert visitor.page.evaluate(CLIPPED) == [], path
+        strangers = {font for font in fonts_used(visitor) if not font.startswith(OURS)}
+        # the names of the other languages in the settings, and Khlong's own name, may use what is there
+        if path != "/settings":
+            assert not strangers, path
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("game", ["phraya", "floating-market"])
+def test_everything_that_happens_has_words(invite: Invite, language: str, game: str) -> None:
+    visitor = invite(language=language)
+    begun = reached(game, 2, 5, asked("card" if game == "phraya" else "customer", 40))
+    visitor.sit_at(visitor.new_table(game, **begun))
+    visitor.await_turn()
+    visitor.page.keyboard.press("l")
+    choices = random.Random(4)
+    for _ in range(25):
+        visitor.await_turn()
+        if visitor.over:
+            break
+        visitor.make(visitor.choose(choices))
+        visitor.assert_content()

@@ -1,0 +1,45 @@
+"""The page offers exactly the legal moves, in a thousand states."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from .conftest import Invite
+
+STATES = 500  # for each of the two games
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("phraya", 2, {}),
+        ("phraya", 3, {"start": "asymmetric"}),
+        ("phraya", 4, {"edition": "prototype"}),
+        ("floating-market", 2, {}),
+        ("floating-market", 3, {"goal": "7"}),
+        ("floating-market", 5, {"goal": "7"}),
+    ],
+)
+def test_what_is_offered_is_what_is_legal(invite: Invite, game: str, players: int, options: dict[str, str]) -> None:
+    visitor = invite()
+    choices = random.Random(players)
+    seen = 0
+    while seen < STATES / 3:
+        table = visitor.new_table(game, " ".join(["me"] + ["random"] * (players - 1)), options=options)
+        visitor.sit_at(table)
+        while seen < STATES / 3:
+            visitor.await_turn()
+            if visitor.over:
+                break
+            state = visitor.get(f"/tables/{table}")
+            legal = {move["notation"] for move in state["moves"]}
+            assert visitor.offered() == legal, state["question"]
+            seen += 1
+            visitor.post(
+                f"/tables/{table}/moves",
+                {"id": f"{table}-{seen}", "ply": state["ply"], "move": choices.choice(sorted(legal))},
+            )
+            visitor.await_turn(state["ply"])
+    visitor.assert_content()

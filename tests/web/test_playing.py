@@ -1,0 +1,173 @@
+"""Games played by clicks in a real browser, from the first screen to the last."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Invite
+from .positions import asked, offers, reached
+from .visitor import Visitor
+
+SHORT: dict[str, dict[str, Any]] = {"phraya": {"options": {"edition": "prototype"}}, "floating-market": {}}
+GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
+
+
+@GAMES
+def test_a_first_move_is_three_clicks_away(visitor: Visitor, game: str) -> None:
+    visitor.open("/")
+    title = {"phraya": "Phraya", "floating-market": "Floating Market"}[game]
+    visitor.page.get_by_role("button", name=f"Play now {title}").click()
+    visitor.page.wait_for_selector(".table")
+    visitor.await_turn()
+    before = visitor.ply
+    visitor.page.locator("[data-move]:visible").first.click()
+    expect(visitor.page.locator(".table")).not_to_have_attribute("data-ply", str(before))
+    visitor.assert_content()
+
+
+@GAMES
+def test_a_whole_game_by_clicks_against_a_bot(visitor: Visitor, game: str, choices: random.Random) -> None:
+    table = visitor.new_table(game, **SHORT[game])
+    visitor.sit_at(table)
+    assert visitor.play_on(choices) > 10
+    expect(visitor.page.get_by_role("dialog")).to_be_visible()
+    final = visitor.get(f"/tables/{table}")
+    shown = visitor.page.locator(".pad tbody tr").last.locator("button").all_inner_texts()
+    last_line = [str(lines[-1]["points"]).replace("-", "−") for lines in final["score"]]
+    assert shown == last_line
+    visitor.page.get_by_role("button", name="Play again").click()
+    visitor.page.wait_for_url(lambda url: table not in url)
+    visitor.page.wait_for_selector('.table[data-status="playing"]')
+    visitor.assert_content()
+
+
+@GAMES
+def test_a_double_click_plays_once(visitor: Visitor, game: str) -> None:
+    table = visitor.new_table(game, "me me")
+    visitor.sit_at(table).await_turn()
+    visitor.page.locator("[data-move]:visible").first.dblclick()
+    expect(visitor.page.locator(".table")).to_have_attribute("data-ply", "1")
+    assert visitor.get(f"/tables/{table}")["ply"] == 1
+
+
+def test_undo_by_button_and_by_key_up_to_the_barrier(visitor: Visitor) -> None:
+    table = visitor.new_table("floating-market", "me me", options={"first": "1"})
+    visitor.sit_at(table).await_turn()
+    visitor.make("place temple")
+    visitor.make("tile +4")
+    visitor.page.get_by_role("button", name="Undo").click()
+    expect(visitor.page.locator(".table")).to_have_attribute("data-ply", "1")
+    visitor.page.keyboard.press("Control+z")
+    expect(visitor.page.locator(".table")).to_have_attribute("data-ply", "0")
+    expect(visitor.page.get_by_role("button", name="Undo")).to_have_count(0)
+    assert visitor.get(f"/tables/{table}")["ply"] == 0
+
+
+def test_what_cannot_be_undone_is_marked_beforehand(visitor: Visitor, choices: random.Random) -> None:
+    """Previews say which moves draw on chance, and only after such moves is there no undo."""
+    table = visitor.new_table("floating-market", "me random")
+    visitor.sit_at(table)
+    marked = 0
+    while marked < 3:
+        visitor.await_turn()
+        moves = visitor.offered()
+        told = visitor.get(f"/tables/{table}/previews?ply={visitor.ply}")["previews"]
+        previews = {preview["move"]: preview["chance"] for preview in told}
+        visitor.page.wait_for_function(
+            "(n) => document.querySelectorAll('[data-chance]').length >= n", arg=int(any(previews[m] for m in moves))
+        )
+        for move in moves:
+            piece = visitor.page.locator(f'[data-move="{move}"]').first
+            assert (piece.get_attribute("data-chance") is not None) == previews[move], move
+        marked += any(previews[move] for move in moves)
+        visitor.make(visitor.choose(choices))
+
+
+@GAMES
+def test_hovering_shows_what_a_move_would_do(visitor: Visitor, game: str) -> None:
+    table = visitor.new_table(game, "me me")
+    visitor.sit_at(table).await_turn()
+    piece = visitor.page.locator("[data-move]:visible").first
+    piece.hover()
+    expect(visitor.page.locator(".would .what")).to_have_text(re.compile(r"\w"))
+    visitor.page.mouse.move(2, 2)
+    expect(visitor.page.locator(".would .what")).to_have_count(0)
+
+
+def test_costs_and_gains_are_shown_before_a_purchase(visitor: Visitor) -> None:
+    """Coins go, goods come, and whoever else gains is named."""
+    table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, offers("buy left 1", 40)))
+    visitor.sit_at(table).await_turn()
+    previews = {p["move"]: p["changes"] for p in visitor.get(f"/tables/{table}/previews?ply={visitor.ply}")["previews"]}
+    visitor.page.locator('[data-move="buy left 1"]:visible').hover()
+    expect(visitor.page.locator(".would .chip")).not_to_have_count(0)
+    text = visitor.page.locator(".would").inner_text()
+    shown = [
+        after - before
+        for path, (before, after) in previews["buy left 1"].items()
+        if path.split("/")[2:3] in (["coins"], ["goods"], ["flowers"])
+    ]
+    assert len(shown) >= 2
+    for change in shown:
+        assert (f"+{change}" if change > 0 else f"−{-change}") in text
+
+
+def test_ending_a_turn_asks_once_more_if_wished(invite: Invite) -> None:
+    visitor = invite(confirm=True)
+    table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, asked("action", 30)))
+    visitor.sit_at(table).await_turn()
+    before = visitor.ply
+    visitor.page.locator('[data-move="done"]:visible').click()
+    expect(visitor.page.get_by_role("button", name="Do it")).to_be_visible()
+    assert visitor.ply == before
+    visitor.page.get_by_role("button", name="Do it").click()
+    expect(visitor.page.locator(".table")).not_to_have_attribute("data-ply", str(before))
+
+
+def test_a_forced_move_is_made_by_itself_if_wished(invite: Invite) -> None:
+    """Whoever begins a round of Floating Market without dice must fetch them at the Boatsman."""
+    without_dice = reached("floating-market", 2, 1, lambda table: len(table.legal_moves()) == 1)
+    for autoplay in (False, True):
+        visitor = invite(autoplay=autoplay)
+        visitor.sit_at(visitor.new_table("floating-market", "me random", **without_dice))
+        visitor.page.wait_for_timeout(1500)
+        assert (visitor.ply > 0) == autoplay
+
+
+def test_others_moves_are_shown_one_by_one_and_can_be_skipped(invite: Invite) -> None:
+    slow = invite(speed="slow")
+    table = slow.new_table("floating-market", "me random random random")
+    slow.sit_at(table)
+    seen = set()
+    for _ in range(60):
+        if slow.page.locator(".table[data-busy]").count():
+            seen.add(slow.page.get_by_test_id("prompt").inner_text())
+        if len(seen) >= 2:
+            break
+        if slow.offered():
+            slow.page.locator("[data-move]:visible").first.click()
+        slow.page.wait_for_timeout(250)
+    assert len(seen) >= 2
+    if slow.page.get_by_role("button", name="Skip").count():
+        slow.page.get_by_role("button", name="Skip").click()
+
+
+def test_the_log_is_grouped_filtered_and_replayed(visitor: Visitor) -> None:
+    table = visitor.new_table("floating-market", "me random random")
+    visitor.sit_at(table)
+    choices = random.Random(8)
+    for _ in range(6):
+        visitor.await_turn()
+        visitor.make(visitor.choose(choices))
+    visitor.await_turn()
+    visitor.page.get_by_role("button", name="Log").click()
+    log = visitor.page.get_by_role("region", name="What happened")
+    everybody = log.locator("ol > li:not(.mark)").count()
+    log.get_by_role("combobox").select_option("0")
+    assert 0 < log.locator("ol > li:not(.mark)").count() < everybody
+    visitor.assert_content()

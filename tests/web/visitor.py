@@ -1,0 +1,179 @@
+"""Somebody who looks at the page: opens it, plays by click, key or tap, and notices what should not be there."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocket, WebSocketRoute, expect
+
+Way = Literal["click", "key", "tap"]
+DESK: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 640}
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+WITHOUT_WORDS = "⟦"
+READY = """(ply) => {
+    const table = document.querySelector('.table')
+    if (!table || table.dataset.busy !== undefined) return false
+    if (table.dataset.status === 'over') return true
+    return Number(table.dataset.ply) > ply && document.querySelector('[data-move]') !== null
+}"""
+# Offerings and stalls come first so that games of chance clicks come to an end.
+EAGER = ("king", "offer", "stall", "deliver", "take", "fruit", "place market")
+
+
+class Visitor:
+    """One browser with a cookie of its own."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        base: str,
+        *,
+        language: str = "en",
+        theme: Literal["light", "dark"] = "light",
+        size: ViewportSize = DESK,
+        touch: bool = False,
+        speed: str = "none",
+        fragile: bool = False,
+        **settings: Any,
+    ) -> None:
+        self.base = base
+        self.context: BrowserContext = browser.new_context(
+            viewport=size, color_scheme=theme, has_touch=touch, base_url=base
+        )
+        self.context.set_default_timeout(PATIENCE)
+        chosen = json.dumps({"language": language, "speed": speed} | settings)
+        self.context.add_init_script(
+            f"localStorage.getItem('khlong-settings') ?? localStorage.setItem('khlong-settings', {json.dumps(chosen)})"
+        )
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.traffic: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+        self.page.on("websocket", self._listen)
+        self._line_is_cut = False
+        self._sockets: list[WebSocketRoute] = []
+        if fragile:
+            self.page.route_web_socket(re.compile("/socket"), self._relay)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.traffic.append(str(frame)))
+
+    def _relay(self, socket: WebSocketRoute) -> None:
+        if self._line_is_cut:
+            socket.close()
+            return
+        socket.connect_to_server()
+        self._sockets.append(socket)
+
+    def cut_line(self) -> None:
+        """The connection to the table is lost, and no new one comes about."""
+        self._line_is_cut = True
+        for socket in self._sockets:
+            socket.close()
+        self._sockets.clear()
+
+    def mend_line(self) -> None:
+        self._line_is_cut = False
+
+    # requests in this visitor's name
+
+    def get(self, path: str) -> Any:
+        answer = self.context.request.get(f"/api{path}")
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        answer = self.context.request.post(f"/api{path}", data=body or {}, headers={"Origin": self.base})
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def new_table(self, game: str, seats: str = "me random", **more: Any) -> str:
+        """Makes a table; seats are `me`, `open` or a bot. Answers its id."""
+        self.get("/me")
+        kinds = [{"kind": word} if word in ("me", "open") else {"kind": "bot", "bot": word} for word in seats.split()]
+        made = self.post("/tables", {"game": game, "players": len(kinds), "seats": kinds} | more)
+        table = made["table"]["id"]
+        assert isinstance(table, str)
+        return table
+
+    # looking
+
+    def open(self, path: str) -> Visitor:
+        self.page.goto(path)
+        return self
+
+    def sit_at(self, table: str) -> Visitor:
+        self.open(f"/t/{table}")
+        self.page.wait_for_selector(".table, .lobby")
+        return self
+
+    @property
+    def ply(self) -> int:
+        return int(self.page.locator(".table").get_attribute("data-ply") or 0)
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator(".table").get_attribute("data-status") == "over"
+
+    def await_turn(self, after: int = -1) -> None:
+        """Waits until a move can be made that is not the answer to an older question, or the game is over."""
+        self.page.wait_for_function(READY, arg=after)
+
+    def offered(self) -> set[str]:
+        """The moves that the page offers."""
+        return set(self.page.evaluate("[...document.querySelectorAll('[data-move]')].map(e => e.dataset.move)"))
+
+    def assert_content(self) -> None:
+        """Nothing went wrong and nothing is without words."""
+        assert self.complaints == []
+        assert WITHOUT_WORDS not in self.page.inner_text("body")
+
+    # playing
+
+    def choose(self, choices: random.Random) -> str:
+        """A move among those offered, one that leads on if there is one."""
+        moves = sorted(self.offered())
+        eager = [move for move in moves if move.startswith(EAGER)]
+        active = [move for move in moves if move not in ("done", "card recover")]
+        return choices.choice(eager or active or moves)
+
+    def make(self, move: str, way: Way = "click") -> None:
+        """Makes a move as a person would."""
+        before = self.ply
+        target = self.page.locator(f'[data-move="{move}"]:visible').first
+        if way == "click":
+            target.click()
+        elif way == "tap":
+            target.tap()
+            self.page.get_by_role("button", name="Do it").tap()
+        else:
+            self.reach(move)
+            self.page.keyboard.press("Enter")
+        expect(self.page.locator(".table")).not_to_have_attribute("data-ply", str(before))
+
+    def reach(self, move: str) -> None:
+        """Moves the focus to a move with keys alone."""
+        self.page.keyboard.press("m")
+        for _ in range(200):
+            if self.page.evaluate("document.activeElement?.dataset?.move") == move:
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{move} cannot be reached by keyboard")
+
+    def play_on(self, choices: random.Random, way: Way = "click", most: int = 3000) -> int:
+        """Plays until the game is over; answers how many moves that took."""
+        for made in range(most):
+            self.await_turn()
+            if self.over:
+                return made
+            self.make(self.choose(choices), way)
+        raise AssertionError("the game does not end")
+
+    def leave(self) -> None:
+        self.context.close()

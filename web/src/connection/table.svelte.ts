@@ -1,0 +1,219 @@
+/** One table as this browser knows it: the newest snapshot, what the board shows of it, and the moves on their way. */
+import LastingSocket from 'partysocket/ws'
+import { pace } from '../shell/settings.svelte'
+import { api } from './api'
+import type { MoveMade, Notation, Preview, SeatInfo, ServerMessage, Snapshot, Update } from './wire'
+
+const PROTOCOL = 1
+const REST = 2.2 // how much longer than its motion a move of others stays before the next one comes
+
+interface Pending {
+  id: string
+  ply: number
+  type: 'move' | 'undo'
+  move?: Notation
+}
+interface Step {
+  snapshot: Snapshot
+  made: MoveMade[]
+}
+
+export class LiveTable {
+  latest = $state.raw<Snapshot | null>(null)
+  shown = $state.raw<Snapshot | null>(null)
+  log = $state.raw<MoveMade[]>([])
+  previews = $state.raw<Record<Notation, Preview>>({})
+  pending = $state.raw<Pending | null>(null)
+  online = $state(false)
+  refused = $state('')
+  happening = $state.raw<MoveMade[]>([])
+  private steps = $state.raw<Step[]>([])
+  private playing = $state(false)
+  private socket: LastingSocket
+  private wake: (() => void) | null = null
+
+  constructor(
+    readonly id: string,
+    first: Snapshot,
+    readonly invite: string | null,
+  ) {
+    this.latest = this.shown = first
+    const key = invite ? `?invite=${encodeURIComponent(invite)}` : ''
+    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/tables/${id}/socket${key}`
+    void this.readLog(0)
+    this.socket = new LastingSocket(address, [], { maxReconnectionDelay: 5000, minReconnectionDelay: 300, connectionTimeout: 5000 })
+    this.socket.addEventListener('open', () => this.send({ type: 'hello', protocol: PROTOCOL, after: this.latest?.ply ?? null }))
+    this.socket.addEventListener('close', () => (this.online = false))
+    this.socket.addEventListener('message', (message) => this.receive(JSON.parse(message.data as string) as ServerMessage))
+  }
+
+  close(): void {
+    this.socket.close()
+    this.steps = []
+  }
+
+  /** Whether moves of others are still being shown. */
+  get busy(): boolean {
+    return this.playing || this.steps.length > 0
+  }
+
+  /** The seat of this browser that is asked, if its answer is awaited. */
+  get asked(): number | null {
+    const question = this.latest?.question
+    return question && this.latest!.you.seats.includes(question.seat) ? question.seat : null
+  }
+
+  /** The moves that can be made now from this browser. */
+  get offered(): Notation[] {
+    if (this.asked === null || this.pending || this.busy) return []
+    return this.latest!.moves.map((move) => move.notation)
+  }
+
+  play(move: Notation): void {
+    if (!this.offered.includes(move)) return
+    this.submit({ id: crypto.randomUUID(), ply: this.latest!.ply, type: 'move', move })
+  }
+
+  undo(): void {
+    if (this.pending || !this.latest?.undo.allowed) return
+    this.submit({ id: crypto.randomUUID(), ply: this.latest.ply, type: 'undo' })
+  }
+
+  /** Shows at once what is still waiting to be shown. */
+  skip(): void {
+    const last = this.steps.at(-1)
+    this.steps = []
+    if (last) this.shown = last.snapshot
+    this.wake?.()
+  }
+
+  /** Shows everything since a ply once more. */
+  async replay(after: number): Promise<void> {
+    const now = this.latest
+    if (!now || this.busy || after >= now.ply) return
+    const plies = this.log.filter((made) => made.ply > after)
+    const past = await Promise.all([after, ...plies.map((made) => made.ply)].map((ply) => api.table(this.id, ply, this.invite)))
+    this.shown = { ...now, view: past[0].view, score: past[0].score }
+    this.steps = plies.map((made, index) => ({
+      snapshot: index === plies.length - 1 ? now : { ...now, view: past[index + 1].view, score: past[index + 1].score },
+      made: [made],
+    }))
+    void this.run()
+  }
+
+  private submit(pending: Pending): void {
+    this.refused = ''
+    this.pending = pending
+    this.send(pending)
+  }
+
+  private send(message: object): void {
+    if (this.socket.readyState === this.socket.OPEN) this.socket.send(JSON.stringify(message))
+  }
+
+  private receive(message: ServerMessage): void {
+    this.online = true
+    if (message.type === 'welcome') this.welcome(message.snapshot, message.made)
+    else if (message.type === 'update') this.update(message.snapshot, message.made)
+    else if (message.type === 'refused') this.refuse(message)
+    else if (message.type === 'ack' && message.id === this.pending?.id && (this.latest?.ply ?? 0) >= message.ply) this.pending = null
+    else if (message.type === 'seats' && this.latest) this.seat(message.seats)
+    else if (message.type === 'chat' && this.latest) this.latest = { ...this.latest, chat: [...this.latest.chat, message] }
+  }
+
+  private welcome(snapshot: Snapshot, made: MoveMade[]): void {
+    const before = this.latest
+    this.take(snapshot)
+    const next = (this.log.at(-1)?.ply ?? 0) + 1
+    if (before && this.log.length && snapshot.ply > before.ply && made[0]?.ply === next) {
+      this.log = [...this.log, ...made]
+      this.steps = [...this.steps, { snapshot, made }]
+      void this.run()
+    } else {
+      this.steps = []
+      this.shown = snapshot
+      void this.readLog(0)
+    }
+    if (this.pending?.ply === snapshot.ply) this.send(this.pending) // it may have been lost on the way
+    else this.pending = null
+  }
+
+  private update(update: Update, made: MoveMade[]): void {
+    const snapshot: Snapshot = { ...update, chat: update.chat ?? this.latest?.chat ?? [] }
+    const own = this.pending !== null && snapshot.ply !== this.pending.ply
+    const before = this.latest?.ply ?? 0
+    this.take(snapshot)
+    if (own) this.pending = null
+    if (snapshot.ply < before) {
+      this.log = this.log.filter((entry) => entry.ply <= snapshot.ply)
+      this.steps = []
+      this.shown = this.latest
+    } else if (snapshot.ply === before) {
+      if (!this.busy) this.shown = this.latest
+    } else {
+      const fresh = made.filter((entry) => entry.ply > (this.log.at(-1)?.ply ?? 0))
+      this.log = [...this.log, ...fresh]
+      if (fresh.length && fresh[0].ply !== before + 1) void this.readLog(0) // something was missed
+      this.steps = [...this.steps, { snapshot: this.latest!, made: fresh }]
+      void this.run()
+    }
+  }
+
+  private take(snapshot: Snapshot): void {
+    const same = this.latest?.ply === snapshot.ply && this.latest.table.status === snapshot.table.status
+    this.latest = snapshot
+    if (!same) this.previews = {}
+    if (snapshot.moves.length && this.asked !== null) void this.readPreviews(snapshot.ply)
+  }
+
+  private async run(): Promise<void> {
+    if (this.playing) return
+    this.playing = true
+    while (this.steps.length) {
+      const [step, ...rest] = this.steps
+      this.steps = rest
+      this.happening = step.made
+      this.shown = step.snapshot
+      const own = step.made.every((made) => step.snapshot.you.seats.includes(made.seat))
+      const weight = step.made.some((made) => made.events.some((event) => event.key === 'roll')) ? 9 : own ? 0 : 1
+      const time = document.hidden ? 0 : pace() * (weight > 1 ? weight : weight * (1 + REST))
+      if (time) await this.rest(time)
+    }
+    this.playing = false
+    this.shown = this.latest
+  }
+
+  private rest(time: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.wake?.(), time)
+      this.wake = () => {
+        clearTimeout(timer)
+        this.wake = null
+        resolve()
+      }
+    })
+  }
+
+  private refuse(message: { id: string | null; message: string }): void {
+    if (message.id && message.id !== this.pending?.id) return
+    this.pending = null
+    this.refused = message.message
+    void api.table(this.id, undefined, this.invite).then((snapshot) => this.welcome(snapshot, []), () => undefined)
+  }
+
+  private seat(seats: SeatInfo[]): void {
+    this.latest = { ...this.latest!, seats }
+    if (!this.busy) this.shown = this.latest
+  }
+
+  private async readLog(after: number): Promise<void> {
+    const { moves } = await api.made(this.id, after, this.invite).catch(() => ({ moves: [] as MoveMade[] }))
+    const known = after ? this.log.filter((made) => made.ply <= after) : []
+    this.log = [...known, ...moves]
+  }
+
+  private async readPreviews(ply: number): Promise<void> {
+    const { previews } = await api.previews(this.id, ply).catch(() => ({ previews: [] })) // moves can be made without
+    if (this.latest?.ply === ply) this.previews = Object.fromEntries(previews.map((preview) => [preview.move, preview]))
+  }
+}

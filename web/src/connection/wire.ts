@@ -1,0 +1,31 @@
+/** What travels between page and server: the server's own types, with the parts opened up that belong to games. */
+import type { components } from './schema'
+
+type Schemas = components['schemas']
+type Open = Record<string, any> // each game gives these its own types
+
+export type Notation = string
+export type GameEvent = Omit<Schemas['EventInfo'], 'values'> & { values: Open }
+export type MoveMade = Omit<Schemas['MoveMade'], 'events'> & { events: GameEvent[] }
+export type SeatInfo = Schemas['SeatInfo']
+export type ScoreLine = Omit<Schemas['ScoreLine'], 'parts'> & { parts: Open[] }
+export type Snapshot = Omit<Schemas['Snapshot'], 'view' | 'score'> & { view: Open; score: ScoreLine[][] }
+/** An update leaves out the chat, which comes by messages of its own. */
+export type Update = Omit<Snapshot, 'chat'> & { chat?: Snapshot['chat'] }
+export type Preview = Omit<Schemas['Preview'], 'changes' | 'events'> & { changes: Record<string, [any, any]>; events: GameEvent[] }
+export type GameInfo = Schemas['GameInfo']
+export type TableLine = Schemas['TableLine']
+export type Me = Schemas['Me']
+export type NewTable = Schemas['NewTable']
+export type SeatWish = Schemas['SeatWish']
+export type ChatLine = Schemas['ChatLine']
+
+export type ServerMessage =
+  | { type: 'welcome'; protocol: number; snapshot: Snapshot; made: MoveMade[] }
+  | { type: 'update'; snapshot: Update; made: MoveMade[] }
+  | { type: 'seats'; seats: SeatInfo[] }
+  | Schemas['AckMessage']
+  | Schemas['Refused']
+  | Schemas['ChatSaid']
+  | Schemas['Pong']
+  | Schemas['Bye']

@@ -1,0 +1,25 @@
+import type { GameTable } from '../game'
+import Act from './Act.svelte'
+import Bowls from './Bowls.svelte'
+import Progress from './Progress.svelte'
+import River from './River.svelte'
+import Seat from './Seat.svelte'
+import { chips, explain, flights, moveLabel, tell } from './words'
+
+const floatingMarket: GameTable = {
+  Board: River,
+  panels: [
+    { key: 'act', Panel: Act },
+    { key: 'bowls', Panel: Bowls },
+  ],
+  panelFor: { customer: 'bowls', fishmonger: 'bowls', 'fruit-stand': 'bowls' },
+  Seat,
+  Progress,
+  endsTurn: () => false,
+  moveLabel,
+  tell,
+  chips,
+  flights,
+  explain,
+}
+export default floatingMarket

@@ -1,0 +1,106 @@
+/** Floating Market in words: what places and dice are called, what moves do, what happened. */
+import type { GameEvent, Notation, Preview, ScoreLine, Snapshot } from '../../connection/wire'
+import { listed, percent, say } from '../../words/words.svelte'
+import type { Chip, Flight } from '../game'
+import { signed } from '../numbers'
+import type { BoatView, PlaceView, View } from './view'
+
+const word = (key: string, values?: Record<string, string | number>): string => say(`floating-market.${key}`, values)
+
+export const fruitName = (fruit: string): string => word(`fruit.${fruit}`)
+export const dieName = (die: string): string => (die === 'white' ? word('white-die') : die.toUpperCase())
+export const coins = (count: number): string => word('coins', { count })
+
+/** The totals that activate a location; the last one closes the ring: very high and very low. */
+export function totals(location: string): string {
+  const [from, to] = location.split('-')
+  return Number(from) < Number(to) ? `${from}–${to}` : `↓${to} · ${from}↑`
+}
+
+export const placeName = (place: string): string => (/^\d/.test(place) ? word('boat-at', { totals: totals(place) }) : word(`place.${place}`))
+
+export function boatLabel(boat: BoatView, snapshot: Snapshot): string {
+  const parts = [word('boat', { fruit: fruitName(boat.fruit), totals: totals(boat.location), odds: percent(boat.odds) })]
+  parts.push(...customers(boat.customers, snapshot))
+  if (boat.ama) parts.push(word('ama-here'))
+  if (boat.stand !== null) parts.push(word('stand-here', { player: snapshot.seats[boat.stand].name }))
+  if (!boat.in_play) parts.push(word('not-in-play'))
+  return parts.join(' · ')
+}
+
+export function placeLabel(place: PlaceView, snapshot: Snapshot): string {
+  const parts = [placeName(place.place), word(`help.${place.place}`)]
+  if (place.cost) parts.push(word('costs', { coins: coins(place.cost) }))
+  parts.push(...customers(place.customers, snapshot))
+  return parts.join(' · ')
+}
+
+const customers = (counts: number[], snapshot: Snapshot): string[] =>
+  counts.flatMap((count, seat) => (count ? [word('customers-of', { player: snapshot.seats[seat].name, count })] : []))
+
+export function moveLabel(move: Notation, snapshot: Snapshot): string {
+  const view = snapshot.view as View
+  const [verb, first, second] = move.split(' ')
+  const fruitAt = (location: string) => fruitName(view.boats.find((boat) => boat.location === location)!.fruit)
+  if (verb === 'place' && /^\d/.test(first)) return word('move.place-boat', { fruit: fruitAt(first), totals: totals(first) })
+  if (verb === 'place') return word('move.place', { place: placeName(first) })
+  if (verb === 'die') return word('move.die', { die: dieName(first) })
+  if (verb === 'tile') return word('move.tile', { tile: first.replace('-', '−') })
+  if (verb === 'board') return word(`move.board.${first}`)
+  if (verb === 'own') return word('move.own-die')
+  if (verb === 'fruit') return word('move.fruit', { fruit: fruitName(first) })
+  if (verb === 'stand') return word('move.stand', { fruit: fruitAt(first), totals: totals(first) })
+  return word('move.swap', { fruit: fruitAt(first), other: fruitAt(second) })
+}
+
+export function tell(event: GameEvent, snapshot: Snapshot): string {
+  const { values } = event
+  const words: Record<string, string | number> = {}
+  for (const [key, value] of Object.entries(values)) if (typeof value === 'string' || typeof value === 'number') words[key] = value
+  if (values.seat !== undefined) words.player = snapshot.seats[values.seat].name
+  if (values.seats) words.players = listed(values.seats.map((seat: number) => snapshot.seats[seat].name))
+  if (values.coins !== undefined) words.coins = coins(values.coins)
+  if (values.place) words.place = placeName(values.place)
+  if (values.other_place) words.other_place = placeName(values.other_place)
+  if (values.places) words.places = listed(values.places.map(placeName))
+  if (values.fruit) words.fruit = fruitName(values.fruit)
+  if (values.other_fruit) words.other_fruit = fruitName(values.other_fruit)
+  if (values.die) words.die = dieName(values.die)
+  if (Array.isArray(values.dice) && event.key === 'dice-back') words.dice = listed(values.dice.map(dieName))
+  if (values.tile) words.tile = String(values.tile).replace('-', '−')
+  return word(`event.${event.key}`, words)
+}
+
+export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
+  const view = snapshot.view as View
+  const found: Chip[] = []
+  for (const [path, [before, after]] of Object.entries(preview.changes)) {
+    const [where, who, what] = path.split('/')
+    if (where === 'seats' && what === 'coins') {
+      found.push({ icon: 'coins', text: signed(after - before), tone: after > before ? 'gain' : 'cost', seat: Number(who) })
+    } else if (where === 'seats' && what === 'fruit') {
+      for (const fruit of after.filter((kind: string) => !before.includes(kind))) found.push({ icon: fruit, text: '+1', tone: 'gain', seat: Number(who) })
+    } else if (where === 'seats' && what === 'hand' && after.length > before.length) {
+      found.push({ icon: 'dice', text: signed(after.length - before.length), tone: 'gain', seat: Number(who) })
+    } else if (where === 'boats' && what === 'odds' && Math.abs(after - before) >= 0.005) {
+      const boat = view.boats[Number(who)]
+      found.push({ icon: boat.fruit, text: word('odds-change', { before: percent(before), after: percent(after) }), tone: 'plain' })
+    } else if (where === 'ending' && after) found.push({ icon: 'points', text: say('table.ends-game'), tone: 'plain' })
+  }
+  return found
+}
+
+export function flights(event: GameEvent): Flight[] {
+  const { seat, place, fruit, coins: count } = event.values
+  if (event.key === 'customer' || event.key === 'customer-paid') return [{ icon: 'customer', from: `seat-${seat}`, to: `place-${place}` }]
+  if (event.key === 'bought') return [{ icon: fruit, from: 'place-market', to: `seat-${seat}` }]
+  if (event.key === 'fruit') return [{ icon: fruit, from: `fruit-${fruit}`, to: `seat-${seat}` }]
+  if (event.key === 'coins' || event.key === 'coin') return Array.from({ length: count ?? 1 }, () => ({ icon: 'coins', from: 'pool', to: `seat-${seat}` }))
+  if (event.key === 'die') return [{ icon: 'dice', from: `seat-${seat}`, to: 'pool' }]
+  return []
+}
+
+export function explain(line: ScoreLine, seat: number): { words: string; anchors: string[] } {
+  if (line.key === 'fruits') return { words: listed(line.parts.map((part) => fruitName(part.fruit))) || word('why.no-fruit'), anchors: line.parts.map((part) => `bowl-${seat}-${part.fruit}`) }
+  return { words: word('why.coins'), anchors: [] }
+}

@@ -1,0 +1,29 @@
+import type { GameTable } from '../game'
+import Act from './Act.svelte'
+import Canal from './Canal.svelte'
+import Charts from './Charts.svelte'
+import Hand from './Hand.svelte'
+import Market from './Market.svelte'
+import Progress from './Progress.svelte'
+import Seat from './Seat.svelte'
+import { chips, explain, flights, moveLabel, tell } from './words'
+
+const phraya: GameTable = {
+  Board: Canal,
+  panels: [
+    { key: 'act', Panel: Act },
+    { key: 'hand', Panel: Hand },
+    { key: 'market', Panel: Market },
+    { key: 'charts', Panel: Charts },
+  ],
+  panelFor: { card: 'hand', move: 'hand', 'bonus-move': 'hand', barge: 'hand', 'first-section': 'hand', 'first-stall': 'hand' },
+  Seat,
+  Progress,
+  endsTurn: (move) => move === 'done',
+  moveLabel,
+  tell,
+  chips,
+  flights,
+  explain,
+}
+export default phraya

@@ -1,0 +1,213 @@
+/** Phraya in words: what pieces are called, what moves do, what happened. */
+import type { GameEvent, Notation, Preview, ScoreLine, Snapshot } from '../../connection/wire'
+import { listed, say } from '../../words/words.svelte'
+import type { Chip, Flight } from '../game'
+import { signed } from '../numbers'
+import { GOODS, type CardFace, type Good, type Order, type StallView, type View } from './view'
+
+export const goodName = (good: string): string => say(`phraya.good.${good}`)
+export const cardName = (card: string): string => say(`phraya.card.${card}`)
+export const kindName = (kind: string): string => (GOODS.includes(kind as Good) ? say('phraya.goods-stall', { good: goodName(kind) }) : say(`phraya.stall.${kind}`))
+
+/** So much of something, e.g. of `coins` or `fish`. */
+export const amount = (what: string, count: number): string => say(`phraya.amount.${what}`, { count })
+
+export const orderWords = (order: Order): string =>
+  say('phraya.order', {
+    goods: listed(Object.entries(order.goods).map(([good, count]) => amount(good, count!))),
+    coins: amount('coins', order.coins),
+    points: order.vp,
+  })
+
+export function stallLabel(stall: StallView, snapshot: Snapshot): string {
+  const parts = [kindName(stall.kind), stall.stall.replace('-', ' ').split(' ')[0]]
+  const view = snapshot.view as View
+  if (GOODS.includes(stall.kind as Good)) {
+    parts.push(amount('coins', view.prices[stall.kind as Good].price))
+    parts.push(stall.owner === null ? say('phraya.unowned') : say('phraya.owned', { player: snapshot.seats[stall.owner].name }))
+  }
+  if (stall.basket) parts.push(say('phraya.basket-tile', { goods: listed(stall.basket.goods.map(goodName)), price: stall.basket.price }))
+  if (stall.order) parts.push(orderWords(stall.order))
+  return parts.join(' · ')
+}
+
+/** A channel with what lies beside it. */
+export function sectionLabel(section: string, snapshot: Snapshot): string {
+  const stalls = (snapshot.view as View).stalls.filter((stall) => stall.stall.startsWith(section))
+  return say('phraya.move.boat', { section, stalls: listed(stalls.map((stall) => kindName(stall.kind))) })
+}
+
+/** The stall on one side of the boat that acts. */
+export function stallBeside(side: string, view: View): StallView {
+  const section = view.decider === null ? null : view.seats[view.decider].section
+  return view.stalls.find((stall) => stall.stall === `${section}-${side}`)!
+}
+
+export function moveLabel(move: Notation, snapshot: Snapshot): string {
+  const view = snapshot.view as View
+  const [verb, ...rest] = move.split(' ')
+  const [first, second, , favors] = rest
+  const good = verb === 'buy' || verb === 'sell' ? stallBeside(first, view).kind : first
+  switch (verb) {
+    case 'boat': return sectionLabel(first, snapshot)
+    case 'stall': return say('phraya.move.stall', { stall: stallLabel(view.stalls.find((stall) => stall.stall === first)!, snapshot) })
+    case 'card': return say('phraya.move.card', { card: cardName(first) })
+    case 'merchant': return say('phraya.move.merchant', { goods: listed(first.split('-').map(goodName)) })
+    case 'change': return say('phraya.move.change', { good: goodName(first) })
+    case 'barge': return say('phraya.move.barge', { crossing: first })
+    case 'give': return say('phraya.move.give', { good: goodName(first) })
+    case 'flowers': return first === '0' ? say('phraya.move.keep-flowers') : say('phraya.move.flowers', { flowers: amount('flowers', Number(first)) })
+    case 'buy': return say(favors ? 'phraya.move.buy-favor' : 'phraya.move.buy', { what: amount(good, Number(second)), favors: favors ? amount('favors', Number(favors)) : '' })
+    case 'sell': return say('phraya.move.sell', { what: amount(good, Number(second)) })
+    case 'basket': return say(second ? 'phraya.move.basket-favor' : 'phraya.move.basket', { goods: listed((stallBeside(first, view).basket?.goods ?? []).map(goodName)) })
+    case 'rower': return say('phraya.move.rower', { price: second === 'favor' ? amount('favors', 1) : amount(second, 1) })
+    case 'deliver': return say(second ? 'phraya.move.deliver-ignore' : 'phraya.move.deliver', { good: goodName(view.printed.cards[view.card ?? '']?.good ?? 'vegetable') })
+    case 'offer': return say(second ? 'phraya.move.offer-favor' : 'phraya.move.offer', { good: goodName(first) })
+    case 'take': return say('phraya.move.take', { card: cardName(view.market[Number(first) - 1].card), price: amount(second, view.market[Number(first) - 1][second as 'coins' | 'flowers']) })
+    case 'king': return say('phraya.move.king', { price: kingPrice(first, Number(second) - 1, view) })
+    case 'refresh': return say('phraya.move.refresh', { card: cardName(view.market[0].card) })
+    default: return say(`phraya.move.done.${snapshot.question?.key ?? 'action'}`)
+  }
+}
+
+function kingPrice(row: string, column: number, view: View): string {
+  const space = view.king[row as 'coins'][column]
+  return space.goods ? listed(space.goods.map(goodName)) : amount(row, (space.coins ?? space.flowers)!)
+}
+
+export function cardWords(face: CardFace): string[] {
+  const lines: string[] = []
+  if (face.recover) lines.push(say('phraya.effect.recover'))
+  if (face.merchant) lines.push(say('phraya.effect.merchant', { steps: face.merchant.steps.join('/'), changes: face.merchant.changes.map(signed).join(' ') }))
+  if (face.coins) lines.push(say('phraya.effect.gain', { what: amount('coins', face.coins) }))
+  if (face.flowers) lines.push(say('phraya.effect.gain', { what: amount('flowers', face.flowers) }))
+  if (face.barge) lines.push(say('phraya.effect.barge', { steps: face.barge.steps, blessing: blessing(face) }))
+  if (face.boat) lines.push(say('phraya.effect.boat'))
+  if (face.goods_for_flowers) lines.push(say('phraya.effect.goods-for-flowers'))
+  if (face.flowers_for_coins) lines.push(say('phraya.effect.flowers-for-coins'))
+  if (face.special) lines.push(specialWords(face))
+  return lines
+}
+
+const blessing = (face: CardFace): string =>
+  face.barge!.blessing === 'coins' ? amount('coins', face.barge!.coins) : amount(`${face.barge!.blessing}s`, 1)
+
+export const specialWords = (face: CardFace): string => say(`phraya.special.${face.special}`, { good: face.good ? goodName(face.good) : '' })
+
+// what happened
+
+/** Events count things in short English (“2 coins”); here they are put into the reader's words. */
+function counted(text: string): string {
+  const found = /^(\d+) (\w+?)s?$/.exec(text)
+  if (!found) return text === 'nothing' ? say('phraya.nothing') : text
+  const what = { coin: 'coins', flower: 'flowers', favor: 'favors', card: 'cards' }[found[2].toLowerCase()] ?? found[2]
+  return amount(what, Number(found[1]))
+}
+const countedAll = (what: string | string[]): string => listed([what].flat().map(counted))
+
+export function tell(event: GameEvent, snapshot: Snapshot): string {
+  const { values } = event
+  const names = (seats: number[]) => listed(seats.map((seat) => snapshot.seats[seat].name))
+  const words: Record<string, string | number> = {}
+  for (const [key, value] of Object.entries(values)) if (typeof value !== 'object') words[key] = value as string | number
+  if (values.seat !== undefined) words.player = snapshot.seats[values.seat].name
+  if (values.seats) words.players = names(values.seats)
+  if (values.what !== undefined) words.what = countedAll(values.what)
+  if (values.card) words.card = cardName(values.card)
+  if (values.good) words.good = goodName(values.good)
+  if (values.kind) words.kind = kindName(values.kind)
+  if (values.stall) words.stall = String(values.stall).split('-')[0]
+  if (values.space) words.space = listed(String(values.space).split('-').map(goodName))
+  if (values.goods) words.goods = event.key === 'basket' ? listed(values.goods.map(goodName)) : countedAll(values.goods)
+  return say(`phraya.event.${event.key}`, words)
+}
+
+// what a move would do
+
+const PURSE: Record<string, string> = { coins: 'coins', flowers: 'flowers', favors: 'favors', rowers: 'rowers', baskets: 'baskets', score: 'points' }
+
+export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
+  const found: Chip[] = []
+  for (const [path, [before, after]] of Object.entries(preview.changes)) {
+    const [where, who, what, which] = path.split('/')
+    if (where === 'seats' && typeof before === 'number') {
+      const icon = what === 'goods' ? which : PURSE[what]
+      const change = after - before
+      if (icon) found.push({ icon, text: signed(change), tone: change > 0 ? 'gain' : 'cost', seat: Number(who) })
+    } else if (where === 'prices' && what === 'price') {
+      found.push({ icon: who, text: say('phraya.price-change', { before, after }), tone: 'plain' })
+    } else if (where === 'conditions' && after) {
+      found.push({ icon: 'king', text: say(`phraya.condition.${who}.met`), tone: 'plain' })
+    } else if (where === 'ending' && after) {
+      found.push({ icon: 'points', text: say('table.ends-game'), tone: 'plain' })
+    }
+  }
+  const order = ['points']
+  const asked = snapshot.question?.seat
+  return found.sort((a, b) => Number(a.seat !== asked) - Number(b.seat !== asked) || order.indexOf(a.icon) - order.indexOf(b.icon))
+}
+
+export function flights(event: GameEvent, snapshot: Snapshot): Flight[] {
+  const { seat, what } = event.values
+  const view = snapshot.view as View
+  const purse = `seat-${seat}`
+  const boat = seat === undefined ? '' : `boat-${seat}`
+  const amounts = [what ?? []].flat().map((text: string) => /^(\d+) (\w+?)s?$/.exec(text)).filter((found) => found !== null)
+  const fly = (from: string, to: string): Flight[] =>
+    amounts.flatMap(([, count, name]) => {
+      const icon = { coin: 'coins', flower: 'flowers', favor: 'favors' }[name.toLowerCase()] ?? name
+      return Array.from({ length: Math.min(Number(count), 4) }, () => ({ icon, from, to }))
+    })
+  if (event.key === 'gain') return fly(view.asked === 'move' || view.card?.startsWith('barge') ? 'barge' : boat, purse)
+  if (event.key === 'pay') return fly(purse, boat)
+  if (event.key === 'buy') return fly(boat, purse)
+  if (event.key === 'sell') return fly(purse, boat)
+  if (event.key === 'king') return [{ icon: 'disks', from: purse, to: 'king-chart' }]
+  if (event.key === 'offer') return [{ icon: event.values.good, from: purse, to: 'temple-chart' }]
+  if (event.key === 'take') return [{ icon: 'cards', from: 'market', to: purse }]
+  return []
+}
+
+export function explain(line: ScoreLine, seat: number, snapshot: Snapshot): { words: string; anchors: string[] } {
+  const view = snapshot.view as View
+  const { printed } = view
+  const [group, what] = line.key.split(' ')
+  const part = line.parts[0] ?? {}
+  if (line.key === 'coins') {
+    const sold = Object.entries((part['goods sold'] ?? {}) as Record<string, number>)
+    const goods = sold.map(([good, coins]) => say('phraya.why.sold', { good: goodName(good), coins: amount('coins', coins) }))
+    return { words: [say('phraya.why.coins', { coins: amount('coins', part.coins ?? 0) }), ...goods].join('; '), anchors: [`seat-${seat}`] }
+  }
+  if (line.key === 'temple sections') {
+    const words = line.parts.map((section) => {
+      const own = section.disks[seat] as number
+      const most = Math.max(...section.disks)
+      const leaders = section.disks.filter((disks: number) => disks === most).length
+      if (!own) return say('phraya.why.no-disk', { section: section.section, points: section.penalty })
+      if (own < most) return say('phraya.why.no-majority', { section: section.section })
+      return say(leaders > 1 ? 'phraya.why.shared-majority' : 'phraya.why.majority', { section: section.section, points: section.majority, leaders })
+    })
+    return { words: words.join('; '), anchors: ['temple-chart'] }
+  }
+  if (group === 'temple') {
+    return {
+      words: say('phraya.why.temple-row', { count: line.parts.length, points: printed.temple.points[what as Good], good: goodName(what) }),
+      anchors: line.parts.map((disk) => `temple-${what}-${disk.column}`),
+    }
+  }
+  if (line.key === 'king majority') {
+    return { words: say('phraya.why.king-majority', { disks: part.disks[seat], all: part.disks.join(' : '), ...printed.king }), anchors: ['king-chart'] }
+  }
+  if (line.key === 'king sets') {
+    return { words: say('phraya.why.king-sets', { set: printed.king.set }), anchors: line.parts.map((disk) => `king-${disk.row}-${disk.space}`) }
+  }
+  if (line.key === 'orders') return { words: say('phraya.why.orders', { count: line.parts.length, points: line.parts.map((order) => order.points).join(' + ') || '0' }), anchors: [] }
+  if (line.key === 'cards') return { words: line.parts.map((card) => `${cardName(card.card)} ${card.points}`).join('; ') || say('phraya.why.no-cards'), anchors: [] }
+  if (group === 'stalls') {
+    return {
+      words: say('phraya.why.stalls', { all: part['stalls of all'].join(' : '), good: goodName(what), first: printed.stalls.first[what as Good], second: printed.stalls.second[what as Good] }),
+      anchors: (part.stalls as string[]).map((stall) => `stall-${stall}`),
+    }
+  }
+  return { words: '', anchors: [] }
+}

@@ -1,0 +1,95 @@
+/** How pieces and buttons offer moves: point at one to see what it would do, choose it to make it. */
+import { getContext, setContext } from 'svelte'
+import type { LiveTable } from '../connection/table.svelte'
+import type { Notation } from '../connection/wire'
+import { settings } from './settings.svelte'
+
+const KEY = Symbol('play')
+
+export class Play {
+  pointed = $state<Notation | null>(null)
+  /** A move that waits for a second tap or for a confirmation. */
+  armed = $state<Notation | null>(null)
+
+  constructor(
+    readonly table: LiveTable,
+    /** Moves after which there is no way back, by the page's knowledge: ends of turns. */
+    readonly endsTurn: (move: Notation) => boolean,
+    /** Whether a curtain hides the table. */
+    readonly covered: () => boolean,
+  ) {}
+
+  private moves = $derived.by(() => new Set(this.covered() ? [] : this.table.offered))
+
+  get offered(): Set<Notation> {
+    return this.moves
+  }
+
+  can(move: Notation): boolean {
+    return this.moves.has(move)
+  }
+
+  /** The move whose consequences are to be shown. */
+  get considered(): Notation | null {
+    const move = this.armed ?? this.pointed
+    return move !== null && this.can(move) ? move : null
+  }
+
+  choose(move: Notation, touch = false): void {
+    if (!this.can(move)) return
+    const ask = touch || (settings.confirm && (this.endsTurn(move) || this.table.previews[move]?.chance))
+    if (ask && this.armed !== move) {
+      this.armed = move
+      return
+    }
+    this.forget()
+    this.table.play(move)
+  }
+
+  forget(): void {
+    this.armed = null
+    this.pointed = null
+  }
+
+  /** Attributes for a piece: a button that makes the move where it is possible, else a picture with a name. */
+  piece(move: Notation, label: string): Record<string, unknown> {
+    if (!this.can(move)) return { role: 'img', 'aria-label': label, 'data-tip': label }
+    return { role: 'button', tabindex: 0, 'aria-label': label, 'data-tip': label, ...this.handlers(move) }
+  }
+
+  /** Attributes for an HTML button that makes the move. */
+  button(move: Notation): Record<string, unknown> {
+    return { type: 'button', ...this.handlers(move) }
+  }
+
+  private handlers(move: Notation): Record<string, unknown> {
+    const leave = () => {
+      if (this.pointed === move) this.pointed = null
+    }
+    return {
+      'data-move': move,
+      'data-chance': this.table.previews[move]?.chance ? '' : undefined,
+      'data-armed': this.armed === move ? '' : undefined,
+      onclick: (event: PointerEvent) => {
+        event.stopPropagation()
+        this.choose(move, event.pointerType === 'touch')
+      },
+      onkeydown: (event: KeyboardEvent) => {
+        if ((event.key !== 'Enter' && event.key !== ' ') || event.currentTarget instanceof HTMLButtonElement) return
+        event.preventDefault()
+        if (!event.repeat) this.choose(move)
+      },
+      onpointerenter: (event: PointerEvent) => {
+        if (event.pointerType !== 'touch') this.pointed = move
+      },
+      onpointerleave: leave,
+      onfocus: (event: FocusEvent) => {
+        if ((event.currentTarget as Element).matches(':focus-visible')) this.pointed = move // by keyboard, not by touch
+      },
+      onblur: leave,
+    }
+  }
+}
+
+export const providePlay = (play: Play): Play => setContext(KEY, play)
+export const usePlay = (): Play => getContext<Play>(KEY)
