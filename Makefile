@@ -3,10 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help play test lint fuzz bench regenerate clean
+.PHONY: help play serve test lint fuzz faults bench bench-server regenerate clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -18,6 +18,9 @@ $(READY): pyproject.toml constraints.txt
 
 play: $(READY) ## play Floating Market in the terminal
 	@$(BIN)/khlong play floating-market
+
+serve: $(READY) ## run a server for your browser
+	@$(BIN)/khlong serve
 
 test: $(READY) lint ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
@@ -33,6 +36,13 @@ fuzz: $(READY) ## 10,000 lock-step games of every variant; finds are left in fuz
 bench: $(READY) .venv-bench/.ready ## measure our engines beside their peers
 	$(BIN)/python -m bench --peers .venv-bench/bin/python
 
+bench-server: $(READY) ## measure our server beside boardgame.io's
+	@command -v npm >/dev/null && npm install --prefix bench/server/boardgame --no-package-lock --silent --no-audit --no-fund || true
+	$(BIN)/python -m bench.server
+
+faults: $(READY) ## kill, stop and flood a server, and count what was lost
+	$(BIN)/python -m bench.server.faults
+
 .venv-bench/.ready: bench/requirements.txt
 	$(PYTHON) -m venv .venv-bench
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r bench/requirements.txt
@@ -41,6 +51,7 @@ bench: $(READY) .venv-bench/.ready ## measure our engines beside their peers
 regenerate: $(READY) ## write golden files, generated docs and pictures anew
 	$(BIN)/python -m pytest -n auto --regenerate tests/games/test_every_game.py tests/test_docs.py
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python -m khlong.server
 
 clean: ## remove everything that was made
-	rm -rf .venv .venv-bench dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bench bench/server/boardgame/node_modules dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -69,7 +69,7 @@ class Served:
     def terminate(self) -> bool:
         """Asks it to stop. Says whether it ended by itself."""
         self._process.send_signal(signal.SIGTERM)
-        return self._process.wait(60) in (0, -signal.SIGTERM)
+        return self._process.wait(60) == 0
 
     def running(self) -> bool:
         return self._process.poll() is None
