@@ -35,7 +35,7 @@ lint: $(READY) $(PAGE) ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/npm --prefix web run check
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent check
 
 fuzz: $(READY) ## 10,000 lock-step games of every variant; finds are left in fuzz-finds/
 	$(BIN)/python -m khlong.lab.fuzz
@@ -54,7 +54,7 @@ bench-page: $(READY) $(PAGE) ## measure the page in a browser: size, input to pa
 	$(BIN)/python -m bench.page
 
 screenshots: $(READY) $(PAGE) ## take pictures of every screen into docs/screenshots
-	$(BIN)/python docs/screenshots.py
+	$(BIN)/python -m docs.screenshots
 
 .venv-bench/.ready: bench/requirements.txt
 	$(PYTHON) -m venv .venv-bench
