@@ -17,7 +17,7 @@ from tests.server.servers import running
 from tests.web.browser import launch
 from tests.web.visitor import Visitor
 
-MOVES = 60
+MOVES = 25
 FIRST_LOAD = 150_000
 INPUT_TO_PAINT = 100
 LONGEST_TASK = 200
@@ -71,7 +71,7 @@ def main() -> None:
     ):
         browser = launch(playwright)
         for game in ("phraya", "floating-market"):
-            visitor = Visitor(browser, server.base, speed="normal")
+            visitor = Visitor(browser, server.base, speed="fast")
             load, inputs, longest = measure(visitor, game)
             p95 = inputs[int(len(inputs) * 0.95)] if inputs else 0
             sheet.add_row(game, f"{load / 1000:.1f}", f"{p95:.0f}", f"{longest:.0f}")
