@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 PAGE := src/khlong/web/static/index.html
 
-.PHONY: help play web test lint fuzz bench bench-page ladder screenshots regenerate clean
+.PHONY: help play web serve test lint fuzz faults bench bench-server bench-page ladder screenshots regenerate clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -25,6 +25,9 @@ web: $(PAGE) ## build the page
 $(PAGE): $(READY) hatch_build.py web/index.html web/package-lock.json web/vite.config.ts $(shell find web/src web/public -type f)
 	$(BIN)/python hatch_build.py --force
 
+serve: $(READY) $(PAGE) ## run a server for your browser
+	@$(BIN)/khlong serve
+
 test: $(READY) $(PAGE) lint ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
@@ -32,7 +35,7 @@ lint: $(READY) $(PAGE) ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/npm --prefix web run check
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent check
 
 fuzz: $(READY) ## 10,000 lock-step games of every variant; finds are left in fuzz-finds/
 	$(BIN)/python -m khlong.lab.fuzz
@@ -40,11 +43,18 @@ fuzz: $(READY) ## 10,000 lock-step games of every variant; finds are left in fuz
 bench: $(READY) .venv-bench/.ready ## measure our engines beside their peers
 	$(BIN)/python -m bench --peers .venv-bench/bin/python
 
+bench-server: $(READY) ## measure our server beside boardgame.io's
+	@command -v npm >/dev/null && npm install --prefix bench/server/boardgame --no-package-lock --silent --no-audit --no-fund || true
+	$(BIN)/python -m bench.server
+
+faults: $(READY) ## kill, stop and flood a server, and count what was lost
+	$(BIN)/python -m bench.server.faults
+
 bench-page: $(READY) $(PAGE) ## measure the page in a browser: size, input to paint, long tasks
 	$(BIN)/python -m bench.page
 
 screenshots: $(READY) $(PAGE) ## take pictures of every screen into docs/screenshots
-	$(BIN)/python docs/screenshots.py
+	$(BIN)/python -m docs.screenshots
 
 .venv-bench/.ready: bench/requirements.txt
 	$(PYTHON) -m venv .venv-bench
@@ -57,6 +67,8 @@ ladder: $(READY) ## play our bots against each other and write docs/ladder.md; s
 regenerate: $(READY) ## write golden files, generated docs and pictures anew
 	$(BIN)/python -m pytest -n auto --regenerate tests/games/test_every_game.py tests/test_docs.py
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python -m khlong.server
 
 clean: ## remove everything that was made
-	rm -rf .venv .venv-bench dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules src/khlong/web/static
+	rm -rf .venv .venv-bench bench/server/boardgame/node_modules dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+		web/node_modules src/khlong/web/static

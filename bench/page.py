@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-import gzip
 import random
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Response, sync_playwright
+from playwright.sync_api import Request, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
@@ -18,7 +17,7 @@ from tests.server.servers import running
 from tests.web.browser import launch
 from tests.web.visitor import Visitor
 
-MOVES = 60
+MOVES = 25
 FIRST_LOAD = 150_000
 INPUT_TO_PAINT = 100
 LONGEST_TASK = 200
@@ -32,21 +31,25 @@ WATCH = """
 
 
 class Loaded:
-    """Adds up what a browser fetches, compressed, fonts left out."""
+    """What a browser fetches, as it travels, fonts and data of the game left out."""
 
     def __init__(self) -> None:
-        self.bytes = 0
+        self.requests: list[Request] = []
 
-    def note(self, response: Response) -> None:
-        if response.request.resource_type in ("document", "script", "stylesheet", "image"):
-            self.bytes += len(gzip.compress(response.body(), 9))
+    def note(self, request: Request) -> None:
+        if request.resource_type in ("document", "script", "stylesheet", "image"):
+            self.requests.append(request)
+
+    @property
+    def bytes(self) -> int:
+        return sum(request.sizes()["responseBodySize"] for request in self.requests)
 
 
 def measure(visitor: Visitor, game: str) -> tuple[int, list[float], float]:
     """First load of a table, times from input to paint, and the longest task, with three bots at the table."""
     loaded = Loaded()
     visitor.page.add_init_script(WATCH)
-    visitor.page.on("response", loaded.note)
+    visitor.page.on("requestfinished", loaded.note)
     visitor.sit_at(visitor.new_table(game, "me random random random")).await_turn()
     first_load = loaded.bytes
     choices = random.Random(1)
@@ -68,7 +71,7 @@ def main() -> None:
     ):
         browser = launch(playwright)
         for game in ("phraya", "floating-market"):
-            visitor = Visitor(browser, server.base, speed="normal")
+            visitor = Visitor(browser, server.base, speed="fast")
             load, inputs, longest = measure(visitor, game)
             p95 = inputs[int(len(inputs) * 0.95)] if inputs else 0
             sheet.add_row(game, f"{load / 1000:.1f}", f"{p95:.0f}", f"{longest:.0f}")

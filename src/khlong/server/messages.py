@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from khlong.table import game_names
+
 from .storage.entries import Status
 
 PROTOCOL = 1
@@ -39,7 +41,7 @@ class Pace(Strict):
 
 
 class NewTable(Strict):
-    game: Annotated[str, Field(max_length=40)]
+    game: Annotated[str, Field(max_length=40, json_schema_extra={"enum": list(game_names())})]
     players: Annotated[int, Field(ge=1, le=20)] | None = None
     options: Annotated[dict[str, str], Field(max_length=20)] = {}
     components: Annotated[str, Field(max_length=60_000, description="A component file (TOML).")] | None = None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import sys
 from typing import Any
 
@@ -14,6 +16,7 @@ from khlong.table import KhlongError
 from .app import make_app
 from .logs import set_up_logs
 from .settings import Settings
+from .storage.engines import bring_up_to_date
 
 MESSAGE_LIMIT = 16 * 1024
 QUEUE = 8
@@ -47,12 +50,14 @@ def uvicorn_settings(settings: Settings) -> dict[str, Any]:
 
 def serve(settings: Settings) -> None:
     """Runs until it is told to stop."""
+    if settings.processes > 1 and not settings.database.startswith("postgres"):
+        raise KhlongError("Several processes need one PostgreSQL: --database postgresql://user@host/name.")
+    asyncio.run(bring_up_to_date(settings.database))
     set_up_logs(settings.log_level)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # what uvicorn comes back to, once all is closed
     if settings.processes == 1:
         uvicorn.run(make_app(settings), **uvicorn_settings(settings))
         return
-    if not settings.database.startswith("postgres"):
-        raise KhlongError("Several processes need one PostgreSQL: --database postgresql://user@host/name.")
     os.environ[CHILD_SETTINGS] = settings.model_dump_json()
     uvicorn.run(f"{__name__}:child_app", factory=True, workers=settings.processes, **uvicorn_settings(settings))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -18,6 +19,9 @@ from khlong.table import KhlongError, Table
 from . import thoughts
 
 log = structlog.get_logger()
+
+WARM_UP = 0.1  # long enough that no worker takes two
+START_UP = 60.0
 
 Things = TypeVarTuple("Things")
 T = TypeVar("T")
@@ -38,12 +42,17 @@ class Thinkers:
         self._workers = workers
         self._grace = grace
         self._pool: ProcessPoolExecutor | None = None
+        self._ready: asyncio.Future[Any] | None = None
+        self._free = asyncio.Semaphore(workers)  # a deadline counts thinking, not standing in line
         self.on_failure: Callable[[str], None] = lambda reason: None
 
     def start(self) -> None:
         self._pool = ProcessPoolExecutor(
             self._workers, mp_context=get_context("spawn"), initializer=thoughts.get_ready, max_tasks_per_child=2000
         )
+        loop = asyncio.get_running_loop()
+        warm = [loop.run_in_executor(self._pool, time.sleep, WARM_UP) for _ in range(self._workers)]
+        self._ready = asyncio.gather(*warm, return_exceptions=True)
 
     async def stop(self) -> None:
         pool, self._pool = self._pool, None
@@ -64,17 +73,20 @@ class Thinkers:
 
     async def think(self, seconds: float, work: Callable[[Unpack[Things]], T], *args: *Things) -> T:
         """Runs work in the pool. A pool that broke or hangs is ended and made anew."""
-        pool = self._pool
-        if pool is None:
+        pool, ready = self._pool, self._ready
+        if pool is None or ready is None:
             raise BrokenProcessPool("the server is stopping")
-        try:
-            async with asyncio.timeout(seconds + self._grace):
-                return await asyncio.get_running_loop().run_in_executor(pool, work, *args)
-        except (BrokenProcessPool, TimeoutError, RuntimeError):
-            if self._pool is pool:
-                self.start()
-                await asyncio.to_thread(_end, pool)
-            raise
+        async with self._free:
+            try:
+                async with asyncio.timeout(START_UP):
+                    await asyncio.shield(ready)
+                async with asyncio.timeout(seconds + self._grace):
+                    return await asyncio.get_running_loop().run_in_executor(pool, work, *args)
+            except (BrokenProcessPool, TimeoutError, RuntimeError):
+                if self._pool is pool:
+                    self.start()
+                    await asyncio.to_thread(_end, pool)
+                raise
 
 
 def _end(pool: ProcessPoolExecutor) -> None:

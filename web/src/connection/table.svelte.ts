@@ -5,7 +5,8 @@ import { api } from './api'
 import type { MoveMade, Notation, Preview, SeatInfo, ServerMessage, Snapshot, Update } from './wire'
 
 const PROTOCOL = 1
-const REST = 2.2 // how much longer than its motion a move of others stays before the next one comes
+const REST = 3.2 // how many motions long a move of others stays before the next one comes
+const HALFWAY = 6
 
 interface Pending {
   id: string
@@ -26,7 +27,11 @@ export class LiveTable {
   pending = $state.raw<Pending | null>(null)
   online = $state(false)
   refused = $state('')
+  /** The moves that are being shown, and those whose outcome is on the board already. */
   happening = $state.raw<MoveMade[]>([])
+  landed = $state.raw<MoveMade[]>([])
+  /** A view between two others, where a game has one to show: dice that roll before anybody collects. */
+  halfway: (before: Snapshot['view'], after: Snapshot['view'], made: MoveMade[]) => Snapshot['view'] | null = () => null
   private steps = $state.raw<Step[]>([])
   private playing = $state(false)
   private socket: LastingSocket
@@ -172,12 +177,17 @@ export class LiveTable {
     while (this.steps.length) {
       const [step, ...rest] = this.steps
       this.steps = rest
+      const time = document.hidden ? 0 : pace()
+      const middle = time && this.shown ? this.halfway(this.shown.view, step.snapshot.view, step.made) : null
       this.happening = step.made
+      if (middle) {
+        this.shown = { ...step.snapshot, view: middle }
+        await this.rest(time * HALFWAY)
+      }
       this.shown = step.snapshot
+      this.landed = step.made
       const own = step.made.every((made) => step.snapshot.you.seats.includes(made.seat))
-      const weight = step.made.some((made) => made.events.some((event) => event.key === 'roll')) ? 9 : own ? 0 : 1
-      const time = document.hidden ? 0 : pace() * (weight > 1 ? weight : weight * (1 + REST))
-      if (time) await this.rest(time)
+      if (time && (middle || !own)) await this.rest(time * REST)
     }
     this.playing = false
     this.shown = this.latest

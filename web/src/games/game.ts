@@ -1,6 +1,6 @@
 /** What the shell needs to know of a game to show it. */
 import type { Component } from 'svelte'
-import type { GameEvent, Notation, Preview, ScoreLine, Snapshot } from '../connection/wire'
+import type { GameEvent, MoveMade, Notation, Preview, ScoreLine, Snapshot } from '../connection/wire'
 
 export interface Chip {
   icon: string
@@ -35,6 +35,8 @@ export interface GameTable {
   moveLabel: (move: Notation, snapshot: Snapshot) => string
   tell: (event: GameEvent, snapshot: Snapshot) => string
   chips: (preview: Preview, snapshot: Snapshot) => Chip[]
+  /** What lies between two views and is worth seeing, if anything. */
+  halfway: (before: any, after: any, made: MoveMade[]) => any
   flights: (event: GameEvent, snapshot: Snapshot) => Flight[]
   /** The pieces that make up a line of the score, as anchors to light up, and in words. */
   explain: (line: ScoreLine, seat: number, snapshot: Snapshot) => { words: string; anchors: string[] }

@@ -6,6 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -65,5 +66,5 @@ async def page(path: str) -> Response:
 def serve_pages(app: FastAPI) -> None:
     assets = static_folder() / "assets"
     if assets.is_dir():
-        app.mount("/assets", Assets(directory=assets), name="assets")
+        app.mount("/assets", GZipMiddleware(Assets(directory=assets)), name="assets")
     app.include_router(router)

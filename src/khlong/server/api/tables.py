@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import orjson
 import segno
+import structlog
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from khlong.server import commands, thoughts
@@ -43,6 +44,7 @@ from khlong.table import write_open_record, write_record
 
 from .context import PROBLEMS, Anyone, Invite, Somebody, TheHall, json_answer
 
+log = structlog.get_logger()
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 TableId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
 MOST_LISTED = 100
@@ -240,7 +242,8 @@ async def hint(
 async def _think(hall: Hall, work: Any, *args: Any, seconds: float = 5.0) -> Any:
     try:
         return await hall.thinkers.think(seconds, work, *args)
-    except Exception:
+    except Exception as error:
+        log.warning("thought_failed", work=work.__name__, error=type(error).__name__, reason=str(error)[:200])
         raise Refusal("no_answer", "The bots are busy: try again.", 503) from None
 
 

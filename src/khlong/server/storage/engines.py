@@ -29,8 +29,7 @@ def make_engine(database: str) -> AsyncEngine:
     except ArgumentError:
         raise DatabaseError(f"{database!r} is neither a file nor a URL like postgresql://user@host/name.") from None
     if url.get_backend_name() == "sqlite":
-        if url.database is not None and url.database != ":memory:":
-            Path(url.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(url.database)
         engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), pool_size=CONNECTIONS)
         event.listen(engine.sync_engine, "connect", _make_durable)
         return engine
@@ -39,6 +38,22 @@ def make_engine(database: str) -> AsyncEngine:
             url.set(drivername="postgresql+asyncpg"), pool_size=CONNECTIONS, max_overflow=5, pool_pre_ping=True
         )
     raise DatabaseError(f"Khlong keeps its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
+
+
+def _make_folder(file: str | None) -> None:
+    if file is None or file == ":memory:":
+        return
+    try:
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(f"The database {file} cannot be opened: {error.strerror or error}.") from None
+
+
+async def bring_up_to_date(database: str) -> None:
+    """Opens a database once, so that what is wrong with it is said before anything else."""
+    engine = make_engine(database)
+    await migrate(engine)
+    await engine.dispose()
 
 
 def _make_durable(connection: Any, _: object) -> None:

@@ -4,6 +4,7 @@ import Bowls from './Bowls.svelte'
 import Progress from './Progress.svelte'
 import River from './River.svelte'
 import Seat from './Seat.svelte'
+import { halfway } from './halfway'
 import { chips, explain, flights, moveLabel, tell } from './words'
 
 const floatingMarket: GameTable = {
@@ -19,6 +20,7 @@ const floatingMarket: GameTable = {
   moveLabel,
   tell,
   chips,
+  halfway,
   flights,
   explain,
 }

@@ -23,6 +23,7 @@ const phraya: GameTable = {
   moveLabel,
   tell,
   chips,
+  halfway: () => null,
   flights,
   explain,
 }

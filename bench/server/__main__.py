@@ -1,0 +1,192 @@
+"""`python -m bench.server`: our server and boardgame.io's under the same load, in the same run."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from rich.console import Console
+from rich.table import Table as Sheet
+
+import khlong
+from khlong.server.games import find_game
+from khlong.server.messages import NewTable, SeatWish
+from khlong.server.opening import plan_table
+from khlong.server.room import Room
+from khlong.server.storage import Entry, open_store
+from khlong.server.storage.entries import Person
+
+from . import khlong_tables, peer_tables
+from .load import PlayedTable, Seen, play_at, play_flat_out
+from .process import HOST, Served, free_port, serving
+
+PEER = Path(__file__).parent / "boardgame"
+CLIENTS = 4
+RATE = 200
+STORED = 10_000
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One server under load."""
+
+    name: str
+    moves_per_cpu_second: float
+    moves_per_second: float
+    p50: float
+    p99: float
+    kib_per_connection: float
+
+
+async def measure(
+    name: str, served: Served, tables: Sequence[PlayedTable], idle: int, seen: Seen, seconds: float
+) -> Figures:
+    """As fast as it goes, and then at a steady rate."""
+    kib = (served.memory() - idle) / 1024 / (CLIENTS * len(tables))
+    before, began = served.cpu_seconds(), time.perf_counter()
+    await play_flat_out(tables, seconds)
+    cpu, took = served.cpu_seconds() - before, time.perf_counter() - began
+    flat_out = seen.moves
+    await asyncio.sleep(1)
+    seen.latencies.clear()
+    await play_at(tables, RATE, seconds)
+    ordered = sorted(seen.latencies)
+    p50, p99 = (1000 * ordered[len(ordered) * share // 100] for share in (50, 99))
+    return Figures(name, flat_out / cpu, flat_out / took, p50, p99, kib)
+
+
+async def measure_khlong(game: str, tables: int, seconds: float, database: str) -> Figures:
+    with serving(database) as served:
+        idle, seen = served.memory(), Seen()
+        opened = await khlong_tables.open_tables(HOST, served.port, tables, CLIENTS, seen, game)
+        await asyncio.sleep(2)
+        return await measure(f"Khlong, {game}", served, opened, idle, seen, seconds)
+
+
+async def measure_peer(tables: int, seconds: float) -> Figures:
+    port = free_port()
+    served = Served(["node", str(PEER / "server.js"), str(port)], port)
+    try:
+        served.wait_until_ready("/games")
+        idle, seen = served.memory(), Seen()
+        opened = await peer_tables.open_tables(HOST, port, tables, CLIENTS, seen)
+        await asyncio.sleep(2)
+        return await measure("boardgame.io, in memory", served, opened, idle, seen, seconds)
+    finally:
+        served.kill()
+
+
+async def store_games(database: str, games: int) -> None:
+    """Very many games of a hundred moves, as other people left them."""
+    with serving(database) as served, httpx.Client(base_url=served.base) as http:
+        http.get("/api/me")
+        made = http.post("/api/tables", json={"game": "floating-market", "seats": [{"kind": "me"}] * 2}).json()
+        ply = 0
+        while ply < 100:
+            snapshot = http.get(f"/api/tables/{made['table']['id']}").json()
+            move = snapshot["moves"][0]["notation"]
+            http.post(f"/api/tables/{made['table']['id']}/moves", json={"id": str(ply), "ply": ply, "move": move})
+            ply += 1
+    with closing(sqlite3.connect(database)) as opened, opened:
+        (table,) = opened.execute("SELECT id FROM tables").fetchone()
+        columns = [row[1] for row in opened.execute("PRAGMA table_info(tables)")]
+        rest = ", ".join(columns[1:])
+        for number in range(games):
+            copy = f"stored-{number}"
+            opened.execute(f"INSERT INTO tables (id, {rest}) SELECT ?, {rest} FROM tables WHERE id = ?", (copy, table))
+            opened.execute(
+                "INSERT INTO entries SELECT ?, number, kind, person, seat, message, body, at FROM entries "
+                "WHERE table_id = ?",
+                (copy, table),
+            )
+
+
+async def replay_milliseconds() -> float:
+    """How long it takes to open a full game of Phraya from its log."""
+    folder = tempfile.mkdtemp()
+    store = await open_store(f"{folder}/khlong.sqlite3")
+    header, _ = plan_table(
+        Person("me", "Me", None), NewTable(game="phraya", players=4, seats=[SeatWish(kind="me")] * 4)
+    )
+    room = Room(header, find_game("phraya"))
+    entries = [Entry(seat + 1, "sit", 0.0, "me", seat, None, {"name": "Me"}) for seat in range(4)]
+    entries.append(Entry(5, "start", 0.0, "me"))
+    room.replay(entries)
+    choose = random.Random(1)
+    while room.question is not None:
+        move = choose.choice(room.table.legal_moves()).notation
+        entry = Entry(
+            room.version + 1, "move", 0.0, "me", room.question.seat, f"m{room.version}", {"move": move, "by": "person"}
+        )
+        room = room.replay([entry])
+        entries.append(entry)
+    await store.add_table(header, room.summary(), entries, {"me"})
+    best = float("inf")
+    for _ in range(5):
+        began = time.perf_counter()
+        found = await store.header(header.id)
+        assert found is not None
+        opened = Room(found, find_game("phraya")).replay(await store.entries(header.id))
+        best = min(best, time.perf_counter() - began)
+        assert opened.status == "over"
+    await store.close()
+    print(f"(a Phraya game of {len(entries) - 5} moves, Khlong {khlong.__version__})")
+    return 1000 * best
+
+
+def table_of(figures: Sequence[Figures]) -> Sheet:
+    sheet = Sheet(title="Servers under load")
+    for heading in ("server", "moves/CPU-s", "moves/s", f"p50 at {RATE}/s", f"p99 at {RATE}/s", "KiB/connection"):
+        sheet.add_column(heading, justify="left" if heading == "server" else "right")
+    for one in figures:
+        sheet.add_row(
+            one.name,
+            f"{one.moves_per_cpu_second:,.0f}",
+            f"{one.moves_per_second:,.0f}",
+            f"{one.p50:.1f} ms",
+            f"{one.p99:.1f} ms",
+            f"{one.kib_per_connection:.0f}",
+        )
+    return sheet
+
+
+async def run(tables: int, seconds: float, console: Console) -> None:
+    folder = Path(tempfile.mkdtemp(prefix="khlong-bench-"))
+    figures = []
+    if shutil.which("node") is None:
+        console.print("boardgame.io is left out: Node is not on the PATH.")
+    elif not (PEER / "node_modules").is_dir():
+        console.print("boardgame.io is left out: npm install in bench/server/boardgame first (make bench-server does).")
+    else:
+        figures.append(await measure_peer(tables, seconds))
+    for game in ("floating-market", "phraya"):
+        figures.append(await measure_khlong(game, tables, seconds, str(folder / f"{game}.sqlite3")))
+    full = str(folder / "full.sqlite3")
+    await store_games(full, STORED)
+    stored = await measure_khlong("floating-market", tables, seconds, full)
+    figures.append(Figures(f"{stored.name}, {STORED:,} games stored", *list(vars(stored).values())[1:]))
+    console.print(table_of(figures))
+    console.print(f"Opening a full game of Phraya from its log: {await replay_milliseconds():.1f} ms")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    wanted = parser.parse_args()
+    asyncio.run(run(wanted.tables, wanted.seconds, Console() if sys.stdout.isatty() else Console(width=120)))
+
+
+if __name__ == "__main__":
+    main()

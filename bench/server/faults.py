@@ -1,0 +1,215 @@
+"""Faults with figures: `python -m bench.server.faults`. Each says how often it was tried and what was lost."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import orjson
+
+from .khlong_tables import new_person, open_tables
+from .line import Line, open_line
+from .load import Seen, play_at
+from .process import HOST, Served, khlong, serving
+
+TABLES = 10
+
+
+@dataclass
+class HotSeat:
+    """One person who plays all seats of a table and remembers what was acknowledged."""
+
+    cookie: str
+    table: str
+    choose: random.Random
+    acknowledged: dict[int, str] = field(default_factory=dict)
+    pending: tuple[int, str] | None = None
+    over: bool = False
+
+    def hear(self, line: Line, message: bytes) -> None:
+        said = orjson.loads(message)
+        if said["type"] == "ack" and self.pending is not None:
+            self.acknowledged[int(said["ply"])] = self.pending[1]
+            self.pending = None
+        elif said["type"] in ("welcome", "update"):
+            snapshot = said["snapshot"]
+            self.over = snapshot["table"]["status"] == "over"
+            if self.pending is not None and said["type"] == "welcome":
+                self._send(line)  # the same message once more, under the same id
+            elif self.pending is None and snapshot["moves"]:
+                self.pending = (snapshot["ply"], self.choose.choice(snapshot["moves"])["notation"])
+                self._send(line)
+
+    def _send(self, line: Line) -> None:
+        assert self.pending is not None
+        ply, move = self.pending
+        line.send(orjson.dumps({"type": "move", "id": f"m{ply}", "ply": ply, "move": move}))
+
+    async def connect(self, served: Served) -> Line:
+        path = f"/api/tables/{self.table}/socket"
+        line = await open_line(HOST, served.port, path, {"Cookie": self.cookie}, self.hear)
+        line.send(b'{"type":"hello","protocol":1,"after":null}')
+        return line
+
+
+async def kills(times: int) -> str:
+    """kill -9 in mid-play, again and again: everything that was acknowledged must be there."""
+    folder = Path(tempfile.mkdtemp(prefix="khlong-kills-"))
+    database = str(folder / "khlong.sqlite3")
+    lost = gaps = checked = 0
+    players: list[HotSeat] = []
+    for number in range(times):
+        served = khlong(database)
+        async with httpx.AsyncClient(base_url=served.base, timeout=60) as http:
+            lost, gaps = await _compare(http, players, lost, gaps)
+            players = [player for player in players if not player.over]
+            while len(players) < TABLES:
+                players.append(await _hot_seat(http, number))
+            lines = [await player.connect(served) for player in players]
+            await asyncio.sleep(random.uniform(0.1, 1.0))
+            served.kill()
+            for line in lines:
+                await line.closed.wait()
+        with closing(sqlite3.connect(database)) as opened:
+            checked += opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with serving(database) as last:
+        async with httpx.AsyncClient(base_url=last.base, timeout=60) as http:
+            lost, gaps = await _compare(http, players, lost, gaps)
+    with closing(sqlite3.connect(database)) as opened:
+        (moves,) = opened.execute("SELECT count(*) FROM entries WHERE kind = 'move'").fetchone()
+    return (
+        f"{times} x kill -9 in mid-play: {lost} acknowledged moves lost of {moves} stored, {gaps} gaps, "
+        f"{checked} of {times} databases whole"
+    )
+
+
+async def _hot_seat(http: httpx.AsyncClient, seed: int) -> HotSeat:
+    person = await new_person(http)
+    http.cookies.clear()
+    wish = {"game": "floating-market", "players": 2, "seats": [{"kind": "me"}] * 2, "public": True}
+    made = await http.post("/api/tables", json=wish, headers={"Cookie": person.cookie})
+    return HotSeat(person.cookie, made.json()["table"]["id"], random.Random(seed))
+
+
+async def _compare(http: httpx.AsyncClient, players: list[HotSeat], lost: int, gaps: int) -> tuple[int, int]:
+    for player in players:
+        stored = (await http.get(f"/api/tables/{player.table}/events")).json()["moves"]
+        gaps += [move["ply"] for move in stored] != list(range(1, len(stored) + 1))
+        kept = {move["ply"]: move["move"] for move in stored}
+        lost += sum(kept.get(ply) != move for ply, move in player.acknowledged.items())
+    return lost, gaps
+
+
+async def spectator(_: int) -> str:
+    """Somebody who never reads: the others must not notice."""
+    with serving(str(Path(tempfile.mkdtemp()) / "khlong.sqlite3"), slow_seconds="3") as served:
+        seen = Seen()
+        tables = await open_tables(HOST, served.port, 5, 4, seen, "phraya")
+        await asyncio.sleep(1)
+        await play_at(tables, 50, 8)
+        calm = _percentile(seen.latencies, 99)
+        seen.latencies.clear()
+        lines = []
+        for table in tables:
+            for _ in range(4):
+                line = await open_line(HOST, served.port, table.path, {}, lambda *_: None)
+                line.send(b'{"type":"hello","protocol":1,"after":null}')
+                assert line.transport is not None
+                line.transport.pause_reading()
+                lines.append(line)
+        before = served.memory()
+        await play_at(tables, 50, 25)
+        dropped = 0
+        for line in lines:
+            assert line.transport is not None
+            line.transport.resume_reading()
+        await asyncio.sleep(3)
+        dropped = sum(line.closed.is_set() for line in lines)
+        grown = (served.memory() - before) / 2**20
+        return (
+            f"20 spectators that never read: p99 {1000 * calm:.1f} ms without, "
+            f"{1000 * _percentile(seen.latencies, 99):.1f} ms with them; {dropped} dropped, {grown:+.1f} MiB"
+        )
+
+
+async def storm(clients: int) -> str:
+    """Everybody comes back at once."""
+    with serving(str(Path(tempfile.mkdtemp()) / "khlong.sqlite3")) as served:
+        seen = Seen()
+        tables = await open_tables(HOST, served.port, clients // 4, 4, seen, "floating-market")
+        await asyncio.sleep(1)
+        for table in tables:
+            for line in table.lines:
+                line.close()
+        await asyncio.sleep(1)
+        began = time.perf_counter()
+        await asyncio.gather(*(table.reconnect(HOST, served.port) for table in tables))
+        while not all(line.received for table in tables for line in table.lines):
+            await asyncio.sleep(0.05)
+        took = time.perf_counter() - began
+        seen.latencies.clear()
+        await play_at(tables, 50, 5)
+        return (
+            f"{clients} clients reconnecting at once: all current after {took:.1f} s, "
+            f"then p99 {1000 * _percentile(seen.latencies, 99):.1f} ms"
+        )
+
+
+async def stop_under_load(times: int) -> str:
+    """SIGTERM while everybody plays: clients come back, nothing is lost."""
+    folder = Path(tempfile.mkdtemp(prefix="khlong-stops-"))
+    database = str(folder / "khlong.sqlite3")
+    lost = gaps = clean = 0
+    players: list[HotSeat] = []
+    for number in range(times):
+        served = khlong(database)
+        async with httpx.AsyncClient(base_url=served.base, timeout=60) as http:
+            lost, gaps = await _compare(http, players, lost, gaps)
+            players = [player for player in players if not player.over]
+            while len(players) < TABLES:
+                players.append(await _hot_seat(http, number))
+            lines = [await player.connect(served) for player in players]
+            await asyncio.sleep(random.uniform(0.2, 1.0))
+            clean += await asyncio.to_thread(served.terminate)
+            for line in lines:
+                await line.closed.wait()
+    with serving(database) as last:
+        async with httpx.AsyncClient(base_url=last.base, timeout=60) as http:
+            lost, gaps = await _compare(http, players, lost, gaps)
+    return f"{times} x SIGTERM under load: {clean} clean ends, {lost} acknowledged moves lost, {gaps} gaps"
+
+
+def _percentile(values: list[float], share: int) -> float:
+    return sorted(values)[min(len(values) - 1, len(values) * share // 100)] if values else float("nan")
+
+
+FAULTS: dict[str, tuple[Callable[[int], Coroutine[Any, Any, str]], int]] = {
+    "kills": (kills, 100),
+    "stops": (stop_under_load, 20),
+    "spectator": (spectator, 1),
+    "storm": (storm, 2000),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.server.faults", description=__doc__)
+    parser.add_argument("which", nargs="*", choices=[*FAULTS, []], help="which faults; all, if none is named")
+    parser.add_argument("--times", type=int, help="how often, or how many")
+    wanted = parser.parse_args()
+    for name in wanted.which or FAULTS:
+        fault, times = FAULTS[name]
+        print(asyncio.run(fault(wanted.times or times)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""The OpenAPI document: kept current, valid, and true under random requests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from jsonschema_rs import validator_for
+from schemathesis import Case
+
+from khlong.server.__main__ import FILE
+from khlong.server.app import make_app
+from khlong.server.openapi import document
+from khlong.server.settings import Settings
+
+from .client import Player
+from .servers import Running, running
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(str(tmp_path_factory.mktemp("openapi") / "khlong.sqlite3")) as started:
+        yield started
+
+
+def test_the_document_in_the_package_is_current() -> None:
+    assert document(make_app(Settings())) == FILE.read_text(encoding="utf-8"), "write it anew: python -m khlong.server"
+
+
+def test_socket_messages_keep_to_their_schemas(served: Running) -> None:
+    found = json.loads(FILE.read_text(encoding="utf-8"))
+    checks = validator_for({"$ref": "#/components/schemas/ServerMessage", "components": found["components"]})
+    ann = Player(served.base)
+    table = ann.table(seats="me me", public=True, pace={"kind": "move", "seconds": 60})["table"]["id"]
+    with ann.socket(table) as line, Player(served.base).socket(table) as other:
+        heard = [line.welcome, other.welcome]
+        line.send(type="ping")
+        heard.append(line.until("pong"))
+        heard.append(line.move(0, "place moon"))
+        heard.append(line.move(0, "place temple"))
+        heard.append(line.until_ply(1))
+        line.send(type="chat", id="c", text="hello")
+        heard.append(other.until("chat"))
+        other.close()
+        ann.post("/api/logout")
+        heard.append(line.until("bye"))
+    for message in heard:
+        checks.validate(message)
+    assert {message["type"] for message in heard} == {"welcome", "pong", "refused", "ack", "update", "chat", "bye"}
+
+
+OPERATIONS: dict[str, Any] = {
+    result.ok().label: result.ok()  # type: ignore[union-attr]
+    for result in schemathesis.openapi.from_path(FILE).get_all_operations()
+}
+
+
+@pytest.fixture(scope="module")
+def player(served: Running) -> Player:
+    return Player(served.base)
+
+
+@pytest.fixture(scope="module")
+def table(player: Player) -> str:
+    return str(player.table(seats="me me")["table"]["id"])
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_random_requests_are_answered_as_the_document_says(
+    operation: str, served: Running, player: Player, table: str
+) -> None:
+    """Whatever is sent, sense or nonsense: no answer that the document does not know, and never a mistake of ours."""
+    leaves = operation in ("POST /api/logout", "POST /api/account", "POST /api/login")
+    cookies = (Player(served.base) if leaves else player).http.cookies
+    headers = {"Origin": served.base, "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+
+    statuses: set[int] = set()
+
+    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @given(case=OPERATIONS[operation].as_strategy())
+    def send(case: Case[Any]) -> None:
+        if "table" in case.path_parameters:
+            case.path_parameters["table"] = table
+        response = case.call(base_url=served.base, headers=headers)
+        statuses.add(response.status_code)
+        case.validate_response(response, excluded_checks=[schemathesis.checks.positive_data_acceptance])
+
+    send()
+    assert leaves or 401 not in statuses
+    assert statuses - {422} or operation == "POST /api/records", "nothing was ever understood"
