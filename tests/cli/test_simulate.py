@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from khlong.cli.simulate import run_chunks
-from khlong.cli.summary import spread_of, wilson
+from khlong.cli.summary import spread_of
 from khlong.engine.tally import Tally
+from khlong.lab.shares import wilson
 from khlong.table import game_named, template
 
 from .helpers import OpenTerminal, Run

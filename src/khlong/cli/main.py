@@ -19,7 +19,7 @@ from khlong.engine import ENGINES
 from khlong.table import KhlongError, game_named, game_names
 from khlong.table.options import checked_seed
 
-from . import show
+from . import lab, show
 from .arguments import chosen_game, number_of_players, open_table, read_options
 from .errors import CommandError
 from .play import INTERRUPTED, Session
@@ -73,6 +73,8 @@ def complain(message: str) -> None:
 
 
 app = typer.Typer(cls=Commands, rich_markup_mode="rich", pretty_exceptions_enable=False)
+
+app.add_typer(lab.app, name="lab")
 
 GameName = Annotated[
     str | None, typer.Argument(help="Which game; see [bold]khlong games[/].", autocompletion=game_names)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import sqrt
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -16,8 +15,7 @@ from rich.text import Text
 from khlong.engine.game import Game
 from khlong.engine.tally import Tally
 from khlong.games.drawing import LOUD, QUIET, WATER
-
-Z_95 = 1.959964
+from khlong.lab.shares import Share, wilson
 
 
 @dataclass(frozen=True)
@@ -28,15 +26,6 @@ class Spread:
     median: float
     shortest: int
     longest: int
-
-
-@dataclass(frozen=True)
-class Share:
-    """A share of games with its 95 % interval."""
-
-    share: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -70,19 +59,6 @@ def _nth(counts: Counter[int], index: int) -> int:
         if index < 0:
             return value
     raise IndexError(index)
-
-
-def wilson(share: float, games: int) -> Share:
-    """The Wilson interval: how far a share in so many games may be from the truth.
-
-    >>> interval = wilson(0.5, 100)
-    >>> round(interval.low, 3), round(interval.high, 3)
-    (0.404, 0.596)
-    """
-    spread = Z_95 * Z_95 / games
-    middle = (share + spread / 2) / (1 + spread)
-    half = Z_95 / (1 + spread) * sqrt(share * (1 - share) / games + spread / games / 4)
-    return Share(share, max(0.0, middle - half), min(1.0, middle + half))
 
 
 @dataclass(frozen=True)
