@@ -13,6 +13,8 @@ from khlong.engine.game import Game
 
 from .facts import Facts, Profile, replay
 
+SEARCH_PLAYOUTS = 100
+
 PlayGame = Callable[[Any, int], list[int]]
 """Plays a game from a template and a seed, and returns its moves."""
 
@@ -34,7 +36,17 @@ def sensible(game: Game, playouts: int | None) -> PlayGame:
     return play
 
 
-PLAYERS: dict[str, Callable[[Game, int | None], PlayGame]] = {"sensible": sensible}
+def search(game: Game, playouts: int | None) -> PlayGame:
+    """Players that search the tree of what may come."""
+    from khlong.bots.search import self_play
+
+    def play(start: Any, seed: int) -> list[int]:
+        return self_play(game, start, seed, [playouts or SEARCH_PLAYOUTS] * start.players)
+
+    return play
+
+
+PLAYERS: dict[str, Callable[[Game, int | None], PlayGame]] = {"sensible": sensible, "search": search}
 
 
 def players_named(name: str, game: Game, playouts: int | None) -> PlayGame:
