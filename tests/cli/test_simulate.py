@@ -80,8 +80,8 @@ def test_a_bot_from_outside_sits_in_the_seat_it_is_named_for(
 ) -> None:
     (tmp_path / "shopper.py").write_text(
         "class Shopper:\n"
-        "    def choose(self, position, seconds):\n"
-        "        assert seconds == 0.5\n"
+        "    def choose(self, position, clock):\n"
+        "        assert clock.seconds == 0.5\n"
         "        moves = position.legal_moves()\n"
         "        return next((m for m in moves if m.notation == 'place market'), moves[0]).number\n",
         encoding="utf-8",

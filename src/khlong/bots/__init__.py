@@ -14,10 +14,11 @@
 
 from .bot import Bot, ExplainingBot, ask
 from .clock import Clock
-from .errors import BotError, UnknownBotError
+from .errors import BotError, ForfeitError, UnknownBotError
 from .explanation import Estimate, Explanation
 from .random_bot import RandomBot
 from .registry import bot_named, bot_names, seat_seed
+from .seating import seated
 
 __all__ = [
     "Bot",
@@ -26,10 +27,12 @@ __all__ = [
     "Estimate",
     "ExplainingBot",
     "Explanation",
+    "ForfeitError",
     "RandomBot",
     "UnknownBotError",
     "ask",
     "bot_named",
     "bot_names",
     "seat_seed",
+    "seated",
 ]

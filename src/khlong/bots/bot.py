@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 from khlong.table import Table
 
 from .clock import Clock
-from .errors import BotError
+from .errors import BotError, ForfeitError
 from .explanation import Explanation
 
 
@@ -39,6 +39,8 @@ def ask(bot: Bot, table: Table, seconds: float | None = None, name: str | None =
     title = name or type(bot).__name__
     try:
         choice = bot.choose(table.for_bot(), Clock(seconds))
+    except ForfeitError as error:
+        raise BotError(f"The bot {title} {error}") from None
     except Exception as error:
         raise BotError(f"The bot {title} failed: {_describe(error)}.") from error
     try:

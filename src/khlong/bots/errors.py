@@ -9,3 +9,7 @@ class UnknownBotError(KhlongError):
 
 class BotError(KhlongError):
     """A bot that failed at the table."""
+
+
+class ForfeitError(BotError):
+    """An outside program that misbehaved; the message goes on after its name."""

@@ -1,4 +1,4 @@
-"""Bots by name: our own by a word, anybody's by `module:Class`."""
+"""Bots by name: our own by a word, anybody's by `module:Class`, any program by `program:COMMAND`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 
 from .bot import Bot
 from .errors import UnknownBotError
+from .program import PREFIX, ProgramBot
 from .random_bot import RandomBot
 
 BOTS: dict[str, Callable[..., Bot]] = {"random": RandomBot}
@@ -24,11 +25,15 @@ def bot_names() -> list[str]:
 
 
 def bot_named(name: str, seed: int | None = None) -> Bot:
-    """A new bot: one of ours, or one from outside as `module:Class`. A bot that takes a `seed` is given it.
+    """A new bot: one of ours, or one from outside as `module:Class` or `program:COMMAND`.
+
+    A bot that takes a `seed` is given it.
 
     >>> bot_named("random")  # doctest: +ELLIPSIS
     <khlong.bots.random_bot.RandomBot object at ...>
     """
+    if name.startswith(PREFIX):
+        return ProgramBot(name.removeprefix(PREFIX))
     maker = _outside_bot(name) if ":" in name else _own_bot(name)
     try:
         bot = maker(seed=seed) if _takes_seed(maker) else maker()
@@ -49,7 +54,8 @@ def _own_bot(name: str) -> Callable[..., Bot]:
         close = get_close_matches(name.lower(), BOTS, 1)
         hint = f" Did you mean {close[0]}?" if close else ""
         raise UnknownBotError(
-            f"There is no bot {name!r}.{hint} The bots are: {', '.join(bot_names())}; or your own as module:Class."
+            f"There is no bot {name!r}.{hint} The bots are: {', '.join(bot_names())}; "
+            "or your own as module:Class or program:COMMAND."
         )
     return BOTS[name]
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from khlong.bots.program import PREFIX
 from khlong.engine.game import Game
 from khlong.table import PositionError, Table, game_named, game_names, new_table, table_from_position
 
@@ -65,6 +66,14 @@ def take_seats(table: Table, seats: Sequence[str]) -> None:
     spare = iter([name for name in BOT_NAMES if name not in people])
     table.bots = [seat.removeprefix("bot:") if seat.startswith("bot:") else None for seat in wanted]
     table.names = [tidy(seat) if bot is None else next(spare) for seat, bot in zip(wanted, table.bots, strict=True)]
+
+
+def refuse_programs(path: Path, table: Table) -> None:
+    """A file may come from anybody, so what it wants to run is shown first."""
+    commands = [bot.removeprefix(PREFIX) for bot in table.bots if bot and bot.startswith(PREFIX)]
+    if commands:
+        what = " and ".join(repr(command) for command in commands)
+        raise CommandError(f"{path}: to go on with this game runs {what}. If you trust it, add --run-programs.")
 
 
 def tidy(name: str) -> str:

@@ -20,6 +20,7 @@ from . import show
 from .arguments import chosen_game, read_options
 from .errors import CommandError
 from .interrupts import noting_ctrl_c
+from .parameters import Components, GameName, Options
 from .play import INTERRUPTED
 from .simulate import progress
 
@@ -36,14 +37,12 @@ def lab() -> None:
 
 @app.command()
 def balance(
-    game: Annotated[str | None, typer.Argument(help="Which game; see [bold]khlong games[/].")] = None,
+    game: GameName = None,
     players: Annotated[
         str | None, typer.Option(metavar="N,N", help="Numbers of players, like 2,3,4.", show_default="all")
     ] = None,
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="Games for each of them.")] = 600,
-    option: Annotated[
-        list[str], typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game. Repeatable.")
-    ] = [],  # noqa: B006
+    option: Options = [],  # noqa: B006
     bots: Annotated[str, typer.Option(metavar="NAME", help="Who plays in all seats.")] = "sensible",
     playouts: Annotated[
         int | None,
@@ -51,9 +50,7 @@ def balance(
     ] = None,
     threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="Cores.", show_default="all")] = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="The first game's seed.")] = 1,
-    components: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Play with components of your own (TOML).")
-    ] = None,
+    components: Components = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the report goes.", show_default="balance-GAME.html")
     ] = None,

@@ -20,8 +20,10 @@ from khlong.table import KhlongError, game_named, game_names
 from khlong.table.options import checked_seed
 
 from . import lab, show
-from .arguments import chosen_game, number_of_players, open_table, read_options
+from .arena import arena
+from .arguments import chosen_game, number_of_players, open_table, read_options, refuse_programs
 from .errors import CommandError
+from .parameters import Components, GameName, Options, Players, Seconds, Seed
 from .play import INTERRUPTED, Session
 from .replay import replay as show_replay
 from .saves import LATEST, Keeper, latest_unfinished, new_file, open_record
@@ -35,6 +37,8 @@ The board games of Thailand's floating markets: to play, to replay, to simulate 
 [not dim cyan]khlong play --resume[/]                                go on with the last game
 [not dim cyan]khlong replay game.json[/]                             step through a game
 [not dim cyan]khlong simulate floating-market --games 1000000[/]     play a million games
+[not dim cyan]khlong arena phraya --bots hard,greedy,random[/]        rank bots
+[not dim cyan]khlong lab balance phraya[/]                           how balanced a game is
 [not dim cyan]khlong games[/]                                        all games and options
 """
 
@@ -74,24 +78,6 @@ def complain(message: str) -> None:
 
 app = typer.Typer(cls=Commands, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
-app.add_typer(lab.app, name="lab")
-
-GameName = Annotated[
-    str | None, typer.Argument(help="Which game; see [bold]khlong games[/].", autocompletion=game_names)
-]
-Players = Annotated[
-    int | None, typer.Option(metavar="N", help="How many players.", show_default="as many as named, or 4")
-]
-Seed = Annotated[
-    int | None, typer.Option(metavar="N", help="The same seed gives the same dice.", show_default="a random one")
-]
-Options = Annotated[
-    list[str],
-    typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game, like goal=7. Repeatable."),
-]
-Components = Annotated[Path | None, typer.Option(metavar="FILE", help="Play with components of your own (TOML).")]
-Seconds = Annotated[float | None, typer.Option(metavar="S", min=0.001, help="How long bots may think about a move.")]
-
 
 def _print_version(wanted: bool) -> None:
     if wanted:
@@ -121,7 +107,8 @@ def play(
             "--seat",
             "-s",
             metavar="NAME",
-            help="Who sits in the next seat: a person's name, bot:random, or bot:module:Class. Repeatable. "
+            help="Who sits in the next seat: a person's name, bot:random, bot:module:Class, or "
+            "bot:program:COMMAND. Repeatable. "
             "Seats that are left go to random bots.",
             show_default="you, then bots",
         ),
@@ -138,6 +125,9 @@ def play(
         str | None, typer.Option(metavar="[FILE]", help="Go on with a game: the latest, if no file is named.")
     ] = None,
     seconds: Seconds = None,
+    run_programs: Annotated[
+        bool, typer.Option("--run-programs", help="Run the programs that have seats in a resumed game.")
+    ] = False,
 ) -> None:
     """Play in the terminal: people and bots in any seats. The game is kept on file as you play."""
     if resume is None:
@@ -148,6 +138,8 @@ def play(
             raise CommandError("A resumed game has its players, seats, seed and options already: leave those out.")
         path = latest_unfinished(game) if resume == LATEST else Path(resume)
         table = open_record(path, game, components)
+        if not run_programs:
+            refuse_programs(path, table)
         if table.over:
             raise CommandError(f"{path}: this game is over. Look at it with: khlong replay {path}")
         keeper = Keeper(path, components, table.moves) if record is None else Keeper(new_file(record, ""), components)
@@ -184,7 +176,8 @@ def simulate(
         list[str],
         typer.Option(
             metavar="NAME",
-            help=f"Who plays: {', '.join(bot_names())}, or module:Class. Once for all seats, or once for each.",
+            help=f"Who plays: {', '.join(bot_names())}, module:Class or program:COMMAND. "
+            "Once for all seats, or once for each.",
             show_default="random play in the engine's own loops",
         ),
     ] = [],  # noqa: B006
@@ -207,6 +200,10 @@ def simulate(
         console.print(summary.as_table())
     if summary.stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+app.command()(arena)
+app.add_typer(lab.app, name="lab")
 
 
 @app.command()

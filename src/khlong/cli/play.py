@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from khlong.bots import ask, bot_named, seat_seed
+from khlong.bots import Bot, ask, seated
 from khlong.games.drawing import LOUD, QUIET
 from khlong.table import KhlongError, Move, Table
 
@@ -39,15 +39,17 @@ class Session:
         self.table = table
         self._keeper = keeper
         self._seconds = seconds
-        self._bots = [
-            None if bot is None else bot_named(bot, seat_seed(table.seed, seat)) for seat, bot in enumerate(table.bots)
-        ]
+        self._bots: dict[int, Bot] = {}
         self._fresh = True  # the board has to be shown before the next question
         self._last_asked: int | None = None
         self._leaving = False
 
     def run(self) -> int:
         """Plays until the game is over or somebody leaves. Returns the exit status."""
+        with seated(self.table, self.table.bots, self._seconds) as self._bots:
+            return self._play()
+
+    def _play(self) -> int:
         try:
             self._greet()
             while not self.table.over:
@@ -68,7 +70,7 @@ class Session:
     def _next_decision(self) -> None:
         asked = self.table.question
         assert asked is not None
-        bot = self._bots[asked.seat]
+        bot = self._bots.get(asked.seat)
         if bot is not None:
             name = f"{self.table.names[asked.seat]} ({self.table.bots[asked.seat]})"
             self._make(ask(bot, self.table, self._seconds, name))
@@ -141,7 +143,9 @@ class Session:
             earlier.undo(past_chance=True)
             if asked and earlier.question and earlier.question.seat == asked.seat:
                 self._say(f"Took back: {', '.join(self.table.moves[earlier.ply :])}.")
-                self.table, self._fresh = earlier, True
+                while self.table.ply > earlier.ply:
+                    self.table.undo(past_chance=True)
+                self._fresh = True
                 return True
         self._say("There is no decision of yours to go back to.")
         return False
@@ -167,7 +171,7 @@ class Session:
     def _greet(self) -> None:
         self.console.print(Text.assemble((self.table.game.title, LOUD), " with ", show.players_line(self.table)))
         self.console.print(show.options_line(self.table), soft_wrap=True)
-        if any(bot is None for bot in self._bots):
+        if len(self._bots) < self.table.players:
             self._say("Type ? for help, quit to stop. The game is kept on file as you play.")
         if self.table.ply:
             self._say(f"{self.table.ply} moves have been made. The last ones:")

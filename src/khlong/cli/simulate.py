@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from khlong.bots import ask, bot_named, seat_seed
+from khlong.bots import ask, seated
 from khlong.engine import engine_for
 from khlong.engine.game import Game
 from khlong.engine.loops import note_result
@@ -142,9 +142,9 @@ def play_bots(
 
 def _play_out(table: Table, names: Sequence[str], seconds: float | None) -> Result:
     """One game of bots that are made for it."""
-    bots = [bot_named(name, seat_seed(table.seed, seat)) for seat, name in enumerate(names)]
-    while (asked := table.question) is not None:
-        table.play(ask(bots[asked.seat], table, seconds, f"{names[asked.seat]} in seat {asked.seat + 1}"))
+    with seated(table, names, seconds) as bots:
+        while (asked := table.question) is not None:
+            table.play(ask(bots[asked.seat], table, seconds, f"{names[asked.seat]} in seat {asked.seat + 1}"))
     result = Result()
     note_result(table.state, result)
     return result

@@ -1,0 +1,1 @@
+"""The arena: bots meet in many games, fairly, and are ranked."""
