@@ -18,7 +18,7 @@ from khlong.lab.balance.report import Report, Setup
 
 from .balance_helpers import PROFILE, made_up
 
-SETUP = Setup("phraya", "Phraya & <more>", {"edition": "published"}, "ours", "sensible", 20, 1, "khlong lab balance")
+SETUP = Setup("phraya", "Phraya & <more>", {"edition": "published"}, "ours", "search", 20, 1, "khlong lab balance")
 
 
 def made_up_report() -> Report:
@@ -84,6 +84,7 @@ def test_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
         (["phraya", "--players", "two"], "like 2,3,4"),
         (["phraya", "--players", "7"], "2 to 4 players"),
         (["phraya", "--bots", "nobody"], "no bot 'nobody'"),
+        (["phraya", "--bots", "random", "--playouts", "5"], "leave out --playouts"),
         (["phraya", "--option", "edition=third"], "edition cannot be 'third'"),
         (["phraya", "--out", "/no/such/folder/report.html"], "cannot be written"),
         ([], "Which game?"),

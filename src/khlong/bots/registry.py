@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,12 +18,34 @@ from .errors import UnknownBotError
 from .program import PREFIX, ProgramBot
 from .random_bot import RandomBot
 
-BOTS: dict[str, Callable[..., Bot]] = {"random": RandomBot}
+MOST_CORES = 16
+
+
+def _search(seed: int | None = None, threads: int = 1, playouts: int | None = None) -> Bot:
+    from .search import SearchBot  # compilers are loaded only for those who search
+
+    return SearchBot(seed, threads, playouts)
+
+
+def _level(level: str, seed: int | None = None, threads: int = 1) -> Bot:
+    from .levels import LevelBot
+
+    return LevelBot(level, seed, threads)
+
+
+BOTS: dict[str, Callable[..., Bot]] = {
+    "random": RandomBot,
+    "easy": partial(_level, "easy"),
+    "medium": partial(_level, "medium"),
+    "hard": partial(_level, "hard"),
+    "expert": partial(_level, "expert", threads=min(MOST_CORES, os.cpu_count() or 1)),
+    "search": _search,
+}
 
 
 def bot_names() -> list[str]:
-    """The names of our own bots."""
-    return sorted(BOTS)
+    """The names of our own bots, those for people from the weakest to the strongest."""
+    return list(BOTS)
 
 
 def bot_named(name: str, seed: int | None = None) -> Bot:
@@ -31,12 +55,20 @@ def bot_named(name: str, seed: int | None = None) -> Bot:
 
     >>> bot_named("random")  # doctest: +ELLIPSIS
     <khlong.bots.random_bot.RandomBot object at ...>
+
+    Some of ours can be adjusted, as in `search:playouts=500,threads=2`.
     """
     if name.startswith(PREFIX):
         return ProgramBot(name.removeprefix(PREFIX))
-    maker = _outside_bot(name) if ":" in name else _own_bot(name)
+    own, colon, choices = name.partition(":")
+    if own in BOTS or not colon:
+        maker, given = _own_bot(own), _choices(own, choices) if colon else {}
+    else:
+        maker, given = _outside_bot(name), {}
     try:
-        bot = maker(seed=seed) if _takes_seed(maker) else maker()
+        bot = maker(**_seed_for(maker, seed), **given)
+    except ImportError as error:
+        raise UnknownBotError(f"The bot {name} is not installed: {error}.") from None
     except Exception as error:
         raise UnknownBotError(f"The bot {name} cannot be made: {type(error).__name__}: {error}.") from error
     if not isinstance(bot, Bot):
@@ -60,6 +92,21 @@ def _own_bot(name: str) -> Callable[..., Bot]:
     return BOTS[name]
 
 
+def _choices(name: str, text: str) -> Mapping[str, int]:
+    """What stands behind the colon of one of our bots: whole numbers by name."""
+    known = [key for key in _parameters(BOTS[name]) if key != "seed"]
+    given = {}
+    for choice in text.split(","):
+        key, _, number = choice.partition("=")
+        if key not in known:
+            can = f"It has: {', '.join(known)}." if known else "It has none."
+            raise UnknownBotError(f"The bot {name} has no setting {key!r}. {can}")
+        if not (number.isascii() and number.isdecimal() and len(number) < 10):
+            raise UnknownBotError(f"The setting {key} of the bot {name} is a whole number, not {number!r}.")
+        given[key] = int(number)
+    return given
+
+
 def _outside_bot(name: str) -> Callable[..., Any]:
     """The class behind `module:Class`. Modules in the folder one stands in are found too."""
     module_name, _, class_name = name.partition(":")
@@ -80,8 +127,12 @@ def _outside_bot(name: str) -> Callable[..., Any]:
     return maker  # type: ignore[no-any-return]
 
 
-def _takes_seed(maker: Callable[..., Any]) -> bool:
+def _seed_for(maker: Callable[..., Any], seed: int | None) -> dict[str, Any]:
+    return {"seed": seed} if "seed" in _parameters(maker) else {}
+
+
+def _parameters(maker: Callable[..., Any]) -> list[str]:
     try:
-        return "seed" in inspect.signature(maker).parameters
+        return list(inspect.signature(maker).parameters)
     except (TypeError, ValueError):
-        return False
+        return []

@@ -43,10 +43,10 @@ def balance(
     ] = None,
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="Games for each of them.")] = 600,
     option: Options = [],  # noqa: B006
-    bots: Annotated[str, typer.Option(metavar="NAME", help="Who plays in all seats.")] = "sensible",
+    bots: Annotated[str, typer.Option(metavar="NAME", help="Who plays in all seats.")] = "search",
     playouts: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="How often bots try a decision.", show_default="the bot's own"),
+        typer.Option(metavar="N", min=1, help="How often bots try a decision.", show_default="200"),
     ] = None,
     threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="Cores.", show_default="all")] = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="The first game's seed.")] = 1,
@@ -58,6 +58,7 @@ def balance(
 ) -> None:
     """Play thousands of games with sensible bots and write a report: one HTML file with plots and a verdict."""
     try:
+        from khlong.lab.balance.players import playouts_of
         from khlong.lab.balance.report import Setup
     except ImportError as missing:
         raise CommandError(f"The lab needs compiled rules: pip install 'khlong[native]' ({missing}).") from None
@@ -72,7 +73,7 @@ def balance(
         full_options(chosen, counts[0], options),
         "the game's own" if components is None else components.name,
         bots,
-        playouts,
+        playouts_of(bots, playouts),
         seed,
         shlex.join(["khlong", *sys.argv[1:]]),
     )
@@ -94,14 +95,14 @@ def run(
     """Plays, writes the report, and says where it is; whether all games were played."""
     from khlong.lab.balance import PROFILES
     from khlong.lab.balance.analysis import analyse
-    from khlong.lab.balance.players import play_games, players_named, usual_threads
+    from khlong.lab.balance.players import play_games, same_in_every_seat, usual_threads
     from khlong.lab.balance.report import Report
 
     console = show.new_console(stderr=True)
     profile_of = PROFILES.get(game.name)
     if profile_of is None:
         raise CommandError(f"The lab does not know what to look for in {game.title}.")
-    play = players_named(setup.bots, game, setup.playouts)
+    play = same_in_every_seat(game, setup.playouts)
     analyses, profiles = [], []
     began = perf_counter()
     with noting_ctrl_c() as stop:

@@ -95,6 +95,9 @@ class Game:
     moves: MoveSpace
     most_moves: int
     """The longest list of legal moves."""
+    value: Callable[[Any, Any, Any], None]
+    """A rule (state, shares, points) for bots: fills in each player's estimated share of the win, all of them together
+    1, and expected score, the first of `score`. Exact when the game is over; leaves the state alone."""
 
     # what people see
     view: Callable[[Any], dict[str, Any]]

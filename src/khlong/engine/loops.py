@@ -42,6 +42,11 @@ def chance(state: Any) -> None:
 
 
 @rule
+def value(state: Any, shares: Any, points: Any) -> None:
+    """The game's own estimate of who wins, and with what score."""
+
+
+@rule
 def list_legal_moves(state: Any, moves: Any) -> int:
     """The game's legal moves as an entry point: compiled code is kept on disk only for functions that have a file."""
     return legal_moves(state, moves)

@@ -25,6 +25,7 @@ from .rules.collect import collect
 from .rules.setup import setup
 from .rules.turn import carry_on
 from .state import State
+from .value import value
 from .view import Viewer
 
 RULES_VERSION = 1  # changes only when the same moves can lead to another state
@@ -69,6 +70,7 @@ def make_game(sheet: Components) -> Game:
         constants={"BOX": box},
         moves=move_space(sheet),
         most_moves=len(PAIRS),
+        value=value,
         view=viewer.view,
         events=Reporter(sheet, box).events,
         words=WORDS,

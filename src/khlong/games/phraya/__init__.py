@@ -28,6 +28,7 @@ from .rules.turn import carry_on
 from .sheet import ScorePad
 from .state import KING, MOST_PLAYERS, State
 from .tables import constants, pack_tables
+from .value import value
 from .view import Viewer
 
 RULES_VERSION = 1  # changes only when the same moves can lead to another state
@@ -80,6 +81,7 @@ def make_game(sheet: Components) -> Game:
         constants=constants(tables),
         moves=move_space(sheet),
         most_moves=MOST_MOVES,
+        value=value,
         view=viewer.view,
         events=Reporter(names, tables, viewer, score).events,
         words=WORDS,

@@ -8,52 +8,35 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import Any
 
-from khlong.bots import UnknownBotError, seat_seed
+from khlong.bots import UnknownBotError
 from khlong.engine.game import Game
 
 from .facts import Facts, Profile, replay
 
-SEARCH_PLAYOUTS = 100
+PLAYOUTS = {"search": 200, "random": 0}
+"""Who can play, and how often they try a decision if nothing else is said."""
 
 PlayGame = Callable[[Any, int], list[int]]
 """Plays a game from a template and a seed, and returns its moves."""
 
 
-def sensible(game: Game, playouts: int | None) -> PlayGame:
-    """Players that look to the end of their turn."""
-    from khlong.lab.sensible import PLAYOUTS, SensiblePlayers
-
-    crew = SensiblePlayers(game)
-
-    def play(start: Any, seed: int) -> list[int]:
-        state = game.python.begin(start, seed)
-        moves: list[int] = []
-        while not state.ending:
-            moves.append(crew.choose(state, seat_seed(seed, len(moves)), playouts or PLAYOUTS))
-            game.python.play(state, moves[-1])
-        return moves
-
-    return play
+def playouts_of(bots: str, given: int | None) -> int:
+    """How often bots of that name try a decision."""
+    if bots not in PLAYOUTS:
+        raise UnknownBotError(f"The lab has no bot {bots!r}. It has: {', '.join(PLAYOUTS)}.")
+    if given is not None and bots == "random":
+        raise UnknownBotError("Random bots do not try a decision: leave out --playouts.")
+    return PLAYOUTS[bots] if given is None else given
 
 
-def search(game: Game, playouts: int | None) -> PlayGame:
-    """Players that search the tree of what may come."""
+def same_in_every_seat(game: Game, playouts: int) -> PlayGame:
+    """Players that search the tree of what may come, so many times a decision; random ones without."""
     from khlong.bots.search import self_play
 
     def play(start: Any, seed: int) -> list[int]:
-        return self_play(game, start, seed, [playouts or SEARCH_PLAYOUTS] * start.players)
+        return self_play(game, start, seed, [playouts] * start.players)
 
     return play
-
-
-PLAYERS: dict[str, Callable[[Game, int | None], PlayGame]] = {"sensible": sensible, "search": search}
-
-
-def players_named(name: str, game: Game, playouts: int | None) -> PlayGame:
-    """Those who play: `playouts` says how hard they think about a decision."""
-    if name not in PLAYERS:
-        raise UnknownBotError(f"The lab has no bot {name!r}. It has: {', '.join(sorted(PLAYERS))}.")
-    return PLAYERS[name](game, playouts)
 
 
 def usual_threads() -> int:

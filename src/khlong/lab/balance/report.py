@@ -29,7 +29,7 @@ class Setup:
     options: Mapping[str, str]
     components: str
     bots: str
-    playouts: int | None
+    playouts: int
     seed: int
     command: str
 

@@ -1,0 +1,116 @@
+"""The bot that searches: all cores if wanted, within its time, and able to say why."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+
+from khlong.engine.chance import SEED_BITS
+from khlong.engine.game import Game
+from khlong.table import Table, new_table
+
+from ..clock import Clock
+from ..errors import BotError
+from ..explanation import Estimate, Explanation
+from .player import player_of
+from .tree import Tree
+
+MOST_THREADS = 16
+UNHURRIED = 10_000  # playouts where neither their number nor the time is limited
+NODES = 1 << 20  # in all trees together
+SHOWN_MOVES = 10
+LEAST_VISITS = 20  # of a move in the line that is shown
+
+
+class SearchBot:
+    """Monte-Carlo tree search.
+
+    Each thread has a tree of its own; what they found out about the moves is put together in the end. There are never
+    more of them than cores, which would only get in each other's way. With a number of playouts and one thread, the
+    choice depends on the position, the seed and how far the game is, on nothing else. Without such a number, what was
+    found out before is kept while the game goes on.
+    """
+
+    def __init__(self, seed: int | None = None, threads: int = 1, playouts: int | None = None) -> None:
+        if not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"threads are a number from 1 to {MOST_THREADS}, not {threads}")
+        if playouts is not None and playouts < 1:
+            raise ValueError(f"playouts are a number from 1 on, not {playouts}")
+        self.threads = min(threads, _cores())
+        self.playouts = playouts
+        self._seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._game: Game | None = None
+        self._trees: list[Tree] = []
+
+    def choose(self, position: Table, clock: Clock) -> int:
+        legal = position.legal_moves()
+        if len(legal) == 1:
+            return legal[0].number
+        self._think(position, clock)
+        return int(self._ranked()[0]["move"])
+
+    def explain(self, position: Table, clock: Clock) -> Explanation:
+        """Its best moves with what it expects of them, the line it expects, and how often it tried."""
+        started = time.perf_counter()
+        playouts = self._think(position, clock)
+        ranked = self._ranked()
+        notation = position.game.moves.notation
+        line = self._trees[0].line(int(ranked[0]["move"]), LEAST_VISITS)
+        return Explanation(
+            moves=tuple(_estimate(move, position) for move in ranked[:SHOWN_MOVES] if move["visits"]),
+            line=tuple(notation[move] for move in line),
+            playouts=playouts,
+            seconds=time.perf_counter() - started,
+        )
+
+    def prepare(self, game: Game) -> None:
+        """Compiles the search of a game, or loads it, so that the first moves do not have to wait for it."""
+        bot, table = SearchBot(seed=0), new_table(game, game.players[0], seed=0)
+        for _ in range(2):
+            table.play(bot.explain(table, Clock()).moves[0].move)
+
+    def _think(self, position: Table, clock: Clock) -> int:
+        if position.over:
+            raise BotError("The game is over: there is nothing to think about.")
+        if position.game is not self._game:
+            self._game = position.game
+            player = player_of(position.game)
+            self._trees = [Tree(player, NODES // self.threads) for _ in range(self.threads)]
+        for thread, tree in enumerate(self._trees):
+            tree.set_out(position, self._seed, thread, keep=self.playouts is None)
+        most = self.playouts or (UNHURRIED if clock.seconds == float("inf") else None)
+        each = None if most is None else -(-most // self.threads)
+        grow = partial(Tree.grow, clock=clock, most=each)
+        return sum(self._pool.map(grow, self._trees) if self._pool else map(grow, self._trees))
+
+    def _ranked(self) -> np.ndarray[tuple[int], np.dtype[np.void]]:
+        """The moves from the most visited down, with the findings of all trees."""
+        found = [tree.moves() for tree in self._trees]
+        merged = np.sort(found[0], order="move")
+        for moves in found[1:]:
+            more = np.sort(moves, order="move")
+            for name in ("visits", "shares", "points"):
+                merged[name] += more[name]
+        return merged[np.lexsort((-merged["prior"], -merged["visits"]))]
+
+
+def _cores() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _estimate(move: np.void, position: Table) -> Estimate:
+    visits, number = int(move["visits"]), int(move["move"])
+    return Estimate(
+        move=number,
+        notation=position.game.moves.notation[number],
+        win_shares=tuple(float(share) / visits for share in move["shares"][: position.players]),
+        scores=tuple(float(points) / visits for points in move["points"][: position.players]),
+        visits=visits,
+    )

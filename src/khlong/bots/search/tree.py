@@ -1,0 +1,108 @@
+"""A tree that lives as long as a game: it grows while a bot thinks, and follows the moves that are played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from khlong.engine.chance import seed_words, sow
+from khlong.table import Table
+
+from ..clock import Clock
+from . import nodes
+from .descent import START
+from .nodes import NO_NODE, NOT_FOUND, ROOT
+from .player import SearchPlayer
+
+CHUNK_SECONDS = 0.002  # between two looks at the clock
+LARGEST_CHUNK = 4096
+MOST_TRIED = 256  # nodes on the way to the position that was reached
+
+
+class Tree:
+    """One thread's view of a game."""
+
+    def __init__(self, player: SearchPlayer, size: int) -> None:
+        self._player = player
+        self._room = player.workspace(size)
+        self._spare = np.zeros(size, nodes.NODE)
+        self._origin = np.zeros(size, np.int32)
+        self._stack = np.zeros((MOST_TRIED, 2), np.int64)
+        self._settings = player.settings.record()
+        self._ply = -1
+
+    @property
+    def nodes(self) -> Any:
+        return self._room.nodes
+
+    def set_out(self, position: Table, seed: int, thread: int, *, keep: bool) -> None:
+        """Makes a position the root, with what is known of it if that is to be kept, and dice from the bot's seed.
+
+        The position's own generator is written over on every descent.
+        """
+        self._room.place(START, position.state)
+        since = [position.game.moves.number(move) for move in position.moves[self._ply :]]
+        if not (keep and 0 <= self._ply <= position.ply and self._follow(since)):
+            self.nodes[ROOT] = 0
+            self._room.desks["used"] = 1
+        self._ply = position.ply
+        own = position.state.chance.copy()
+        sow(own, *seed_words(seed), position.ply + (thread << 32))
+        self._room.owns[0] = tuple(own.values())
+
+    def _follow(self, moves: list[int | None]) -> bool:
+        """Keeps what hangs on the position at the start, if the moves lead to it."""
+        key = self._player.root_key(self._room.words, self._room.mask)
+        played = np.array(moves, np.int64)
+        node = self._player.find_below(self.nodes, ROOT, played, key, self._stack)
+        if node == NOT_FOUND:
+            return False
+        if node != ROOT:
+            used = self._player.keep_subtree(self.nodes, node, self._spare, self._origin)
+            self._room.nodes, self._spare = self._spare, self._room.nodes
+            self._room.desks["used"] = used
+        return True
+
+    def grow(self, clock: Clock, most: int | None) -> int:
+        """Descends until the time is over, the number is reached or no other move can catch up; at least once."""
+        made, chunk, pace = 0, 1, 0.0
+        while True:
+            left = LARGEST_CHUNK * LARGEST_CHUNK if most is None else most - made
+            if clock.seconds < float("inf") and pace:
+                left = min(left, int(clock.left() * pace) + 1)
+            wanted = min(chunk, left)
+            started = time.perf_counter()
+            done: int = self._player.think_on(*self._room.arrays(), self._settings, wanted, left)
+            taken = time.perf_counter() - started
+            made += done
+            if done < wanted or made == most or clock.over:
+                return made
+            pace = done / max(taken, 1e-9)
+            chunk = min(2 * chunk, max(1, int(pace * CHUNK_SECONDS)), LARGEST_CHUNK)
+
+    def moves(self) -> Any:
+        """The root's moves, as nodes."""
+        root = self.nodes[ROOT]
+        return self.nodes[root["first"] : root["first"] + root["count"]]
+
+    def line(self, move: int, least: int) -> Iterator[int]:
+        """The moves that were tried most from here on, beginning with one, as far as each had so many visits."""
+        begin = int(self.nodes[ROOT]["first"])
+        node = begin + int(np.flatnonzero(self.moves()["move"] == move)[0])
+        while self.nodes[node]["visits"] >= least:
+            yield int(self.nodes[node]["move"])
+            if self.nodes[node]["outcome"] != NO_NODE:
+                node = max(self._outcomes(node), key=lambda outcome: int(self.nodes[outcome]["visits"]))
+            first, count = int(self.nodes[node]["first"]), int(self.nodes[node]["count"])
+            if not count:
+                return
+            node = first + int(np.argmax(self.nodes["visits"][first : first + count]))
+
+    def _outcomes(self, node: int) -> Iterator[int]:
+        outcome = int(self.nodes[node]["outcome"])
+        while outcome != NO_NODE:
+            yield outcome
+            outcome = int(self.nodes[outcome]["next"])
