@@ -7,10 +7,10 @@ import sys
 
 from rich.console import Console
 
-from . import ours, peers
+from . import ours, peers, search
 from .crew import QUICK_FLAG, Crew
 from .figures import Figure, Subject
-from .report import speed_table, target_table, time_table
+from .report import search_table, speed_table, target_table, time_table
 from .sheet import Sheet
 
 NARROWEST = 130  # the tables need that much
@@ -22,7 +22,8 @@ def main() -> None:
     console = Console() if sys.stdout.isatty() else Console(width=NARROWEST)
     sheet = Sheet(_measure(wanted, console))
     games = list(dict.fromkeys(measurement.subject.game for measurement in ours.measurements()))
-    console.print(speed_table(sheet, games), time_table(sheet), target_table(sheet, games), sep="\n")
+    tables = speed_table(sheet, games), time_table(sheet), search_table(sheet), target_table(sheet, games)
+    console.print(*tables, sep="\n")
 
 
 def _arguments() -> argparse.Namespace:
@@ -53,11 +54,13 @@ def _measure(wanted: argparse.Namespace, console: Console) -> list[Figure]:
 def _crews(wanted: argparse.Namespace) -> list[Crew]:
     our_subjects = tuple(measurement.subject for measurement in ours.measurements())
     their_subjects = tuple(measurement.subject for measurement in peers.measurements())
-    crews = {
-        "ours": Crew("bench.ours", sys.executable, our_subjects),
-        "peers": Crew("bench.peers", wanted.peers, their_subjects),
-    }
-    return [crew for name, crew in crews.items() if wanted.only in (None, name)]
+    search_subjects = tuple(measurement.subject for measurement in search.measurements())
+    crews = (
+        ("ours", Crew("bench.ours", sys.executable, our_subjects)),
+        ("ours", Crew("bench.search", sys.executable, search_subjects)),
+        ("peers", Crew("bench.peers", wanted.peers, their_subjects)),
+    )
+    return [crew for name, crew in crews if wanted.only in (None, name)]
 
 
 if __name__ == "__main__":

@@ -18,9 +18,10 @@ ROOT = Path(__file__).parent.parent
 QUICK_FLAG = "--quick"
 
 
-def perform(measurements: Iterable[Measurement]) -> None:
-    """Measures one thing after the other on one core and prints a line for each, whatever happens."""
-    pin_to_one_core()
+def perform(measurements: Iterable[Measurement], *, all_cores: bool = False) -> None:
+    """Measures one thing after the other, on one core unless asked, and prints a line for each, whatever happens."""
+    if not all_cores:
+        pin_to_one_core()
     effort = QUICK if QUICK_FLAG in sys.argv[1:] else FULL
     for subject, measure in measurements:
         try:

@@ -17,6 +17,8 @@ class Kind(StrEnum):
     SPEED = "decisions per second"
     COPY = "seconds per copy"
     START = "seconds to the first game"
+    SEARCH = "playouts per second"
+    OVERRUN = "seconds beyond the limit"
 
 
 @dataclass(frozen=True)
@@ -50,11 +52,11 @@ class Figure:
 
     @property
     def best(self) -> float | None:
-        """The repeat that was disturbed least: the highest speed, the shortest time."""
+        """The repeat that was disturbed least: the highest speed, the shortest time. Of overruns the worst counts."""
         samples = self.reading.samples
         if not samples:
             return None
-        return max(samples) if self.subject.kind is Kind.SPEED else min(samples)
+        return min(samples) if self.subject.kind in (Kind.COPY, Kind.START) else max(samples)
 
     @property
     def spread(self) -> float:

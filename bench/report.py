@@ -11,6 +11,7 @@ from rich.text import Text
 
 from .figures import Figure, Kind
 from .ours import PLAYERS
+from .search import search_with
 from .sheet import Sheet
 from .targets import TARGETS, Verdict
 from .words import rate, share, span, times
@@ -52,6 +53,26 @@ def time_table(sheet: Sheet) -> RenderableType:
             table.add_row(*row, _reason(figure))
         else:
             table.add_row(*row, span(figure.best), share(figure.spread))
+    return Group(table, _notes(figures))
+
+
+def search_table(sheet: Sheet) -> RenderableType:
+    """How fast the search is with more and more threads, and how long it took where it should not have."""
+    table = _table(
+        "The search bot on all cores: the best repeat, and the worst of those against the clock", "bot", "game"
+    )
+    for heading in ("playouts/s, or time", "spread", "times one thread"):
+        table.add_column(heading, justify="right")
+    figures = sheet.of(Kind.SEARCH, Kind.OVERRUN)
+    for figure in figures:
+        row = (figure.subject.name, figure.subject.game)
+        alone = sheet.best(search_with(1), figure.subject.game)
+        if figure.best is None:
+            table.add_row(*row, _reason(figure))
+        elif figure.subject.kind is Kind.OVERRUN:
+            table.add_row(*row, span(figure.best))
+        else:
+            table.add_row(*row, rate(figure.best), share(figure.spread), times(figure.best / alone) if alone else "")
     return Group(table, _notes(figures))
 
 

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from khlong.bots.search.bot import MOST_THREADS
+
 from .ours import COPY_NATIVE, CUDA, EMPTY_CACHE, NATIVE, PLAYERS, PYTHON, WARM_CACHE
 from .peers import BACKGAMMON, CATAN, CATANATRON, OPEN_SPIEL_ROLLOUTS
+from .search import answer_with, search_with
 from .sheet import Sheet
 from .words import rate, span, times
 
@@ -62,9 +65,27 @@ def _targets(native: float, python: float, cuda: float, copy: float, warm: float
     )
 
 
+def _punctual(threads: int) -> Target:
+    return Target(
+        f"search: less than {span(0.05)} {answer_with(threads)}",
+        0.05,
+        lambda sheet, game: sheet.best(answer_with(threads), game),
+        span,
+        True,
+    )
+
+
 TARGETS = {
     "floating-market": (
         *_targets(native=10e6, python=100e3, cuda=8e9, copy=1e-6, warm=1.5),
+        Target(
+            f"search: {rate(100e3)} playouts/s or more on a core",
+            100e3,
+            lambda sheet, game: sheet.best(search_with(1), game),
+            rate,
+        ),
+        _punctual(1),
+        _punctual(MOST_THREADS),
         Target(
             "native: 100 times OpenSpiel's backgammon or more, which is measured by C++ rollouts, not from Python",
             100,
@@ -80,6 +101,8 @@ TARGETS = {
     ),
     "phraya": (
         *_targets(native=2e6, python=40e3, cuda=500e6, copy=2e-6, warm=2.0),
+        _punctual(1),
+        _punctual(MOST_THREADS),
         Target(
             "native: from process start to first game in less than 60 s, all compiled anew",
             60,

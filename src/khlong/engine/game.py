@@ -98,6 +98,8 @@ class Game:
     value: Callable[[Any, Any, Any], None]
     """A rule (state, shares, points) for bots: fills in each player's estimated share of the win, all of them together
     1, and expected score, the first of `score`. Exact when the game is over; leaves the state alone."""
+    weights: tuple[float, ...]
+    """What the value has learnt from games: `WEIGHTS` in its rule."""
 
     # what people see
     view: Callable[[Any], dict[str, Any]]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 try:
     import numba
     import numpy as np
+    from numba.extending import overload
 except ModuleNotFoundError as missing:
     raise ImportError("the native engine needs Numba: pip install 'khlong[native]'") from missing
 
@@ -24,6 +25,7 @@ from .chance import Chance, seed_words
 from .python import game_constants
 from .rule import Linker
 from .schema import dtype
+from .scratch import copy_into, floats
 from .tally import Result, Tally
 
 if TYPE_CHECKING:
@@ -32,6 +34,28 @@ if TYPE_CHECKING:
     from .game import Game, GameState
 
 INNER = {"error_model": "numpy", "forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+# Numba wants the names and hints of both signatures to be the same, so there are no hints
+
+
+@overload(floats)
+def _floats(count):  # type: ignore[no-untyped-def]
+    return lambda count: np.zeros(count, np.float32)
+
+
+@overload(copy_into)
+def _copy_into(box, state):  # type: ignore[no-untyped-def]
+    def copy(box, state):  # type: ignore[no-untyped-def]
+        box[0] = state
+        return box[0]
+
+    return copy
+
+
+def table(values: tuple[float, ...]) -> Any:
+    """A long tuple of numbers for compiled code. Weights need no more than single precision, and are quicker so."""
+    return np.array(values, np.float32 if isinstance(values[0], float) else np.int64)
 
 
 class NativeEngine:
@@ -43,7 +67,7 @@ class NativeEngine:
         self.game = game
         self.state_type = dtype(game.state)
         inner = {"boundscheck": True, "error_model": "numpy"} if check_bounds else INNER
-        linker = Linker(numba.njit(**inner), game_constants(game), np.array)
+        linker = Linker(numba.njit(**inner), game_constants(game), table)
         loop_entries = (loops.list_legal_moves, loops.play_move, loops.begin, loops.play_games)
         entries = [linker.bind(entry) for entry in loop_entries]
         build = numba.njit(cache=not check_bounds, nogil=True, error_model="numpy", boundscheck=check_bounds)
@@ -95,7 +119,8 @@ class NativeEngine:
 @contextmanager
 def cache_folder(game: Game, sources: Iterable[str]) -> Iterator[None]:
     """Compiled code is kept in a folder named after all it was made from: Numba looks only at the outermost file."""
-    made_from = hashlib.sha256(repr((game.constants, numba.__version__, np.__version__, sys.version)).encode())
+    numbers = (game.constants, game.weights)
+    made_from = hashlib.sha256(repr((numbers, numba.__version__, np.__version__, sys.version)).encode())
     for source in sorted(sources):
         if Path(source).exists():
             made_from.update(Path(source).read_bytes())

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def game_constants(game: Game) -> dict[str, object]:
     """What the linker puts into rules and loops for a game: its rules and its components."""
-    return {"setup": game.setup, "value": game.value, **game.rules._asdict(), **game.constants}
+    rules = {"setup": game.setup, "value": game.value, **game.rules._asdict()}
+    return {**rules, "WEIGHTS": game.weights, **game.constants}
 
 
 class PythonEngine:

@@ -41,7 +41,7 @@ class SearchBot:
             raise ValueError(f"threads are a number from 1 to {MOST_THREADS}, not {threads}")
         if playouts is not None and playouts < 1:
             raise ValueError(f"playouts are a number from 1 on, not {playouts}")
-        self.threads = min(threads, _cores())
+        self.threads = min(threads, cores())
         self.playouts = playouts
         self._seed = secrets.randbits(SEED_BITS) if seed is None else seed
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
@@ -100,7 +100,7 @@ class SearchBot:
         return merged[np.lexsort((-merged["prior"], -merged["visits"]))]
 
 
-def _cores() -> int:
+def cores() -> int:
     """How many this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

@@ -25,7 +25,7 @@ from .rules.collect import collect
 from .rules.setup import setup
 from .rules.turn import carry_on
 from .state import State
-from .value import value
+from .value import WEIGHTS, value
 from .view import Viewer
 
 RULES_VERSION = 1  # changes only when the same moves can lead to another state
@@ -71,6 +71,7 @@ def make_game(sheet: Components) -> Game:
         moves=move_space(sheet),
         most_moves=len(PAIRS),
         value=value,
+        weights=WEIGHTS,
         view=viewer.view,
         events=Reporter(sheet, box).events,
         words=WORDS,

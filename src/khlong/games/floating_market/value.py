@@ -1,25 +1,257 @@
 """The value of a position: who is likely to win, and with how many fruits."""
 
-from math import exp
+from math import exp, sqrt
+from pathlib import Path
 from typing import Any
 
 from khlong.engine.rule import rule
+from khlong.engine.scratch import floats
 
+from ..estimate import judge, load_weights, share_out
+from .components import BOX, CUSTOMERS, MOST_PLAYERS
+from .places import BOATS, Place
+from .rules.customers import customers_of
 from .rules.game_end import fruit_count
-from .state import State
+from .rules.river import around_ring
+from .state import ALL_DICE, DICE, NOWHERE, Ask, BoardPiece, State
 
-FRUIT, COIN = 1.0, 0.08
+FEATURES = (
+    "one",
+    "missing",
+    "missing 1",
+    "missing 2",
+    "missing 3",
+    "coins",
+    "coins for a fruit",
+    "coins for the last fruit",
+    "coins for two fruits",
+    "lead in fruits",
+    "wins at the market",
+    "can buy now",
+    "chance of fruit",
+    "chance of the last fruit",
+    "coins to come",
+    "customers left",
+    "best free boat",
+    "best free boat wins",
+    "second free boat",
+    "dice in hand",
+    "no dice in hand",
+    "dice in the pool",
+    "decides",
+    "turns until it decides",
+    "places until it starts",
+    "placed by all",
+    "swap to come",
+    "3 players",
+    "4 players",
+    "5 players",
+    "goal 7",
+)
+INPUTS = len(FEATURES)
+WEIGHTS_FILE = Path(__file__).with_name("weights.json")
+WEIGHTS = load_weights(WEIGHTS_FILE, FEATURES)
+LOGISTIC = 1.702  # makes the logistic curve stand in for the normal one
+DICE_TO_COME = 3.0  # how uncertain each customer to come makes the total, as a variance
 
 
 @rule
 def value(state: State, shares: Any, points: Any) -> None:
     """Fills in each player's share of the win and expected number of fruits."""
-    total = 0.0
+    weigh(state, WEIGHTS, shares, points)
+
+
+@rule
+def weigh(state: State, weights: Any, shares: Any, points: Any) -> None:
+    """The value by some weights."""
+    if state.ending:
+        share_out(state, shares)
+        for player in range(state.players):
+            points[player] = float(fruit_count(state, player))
+    else:
+        rows = floats(MOST_PLAYERS * INPUTS)
+        fill_features(state, rows)
+        judge(rows, state.players, INPUTS, weights, shares, points)
+
+
+@rule
+def fill_features(state: State, rows: Any) -> None:
+    """Each player's features, one row for each."""
+    chances = floats(BOATS)
+    fill_chances(state, chances)
+    first_winner = first_winner_at_market(state)
+    most, second_most = -1, -1
+    placed = 0
     for player in range(state.players):
-        points[player] = float(fruit_count(state, player))
-        shares[player] = float(state.winners >> player & 1)
-        if state.ending == 0:
-            shares[player] = exp(FRUIT * points[player] + COIN * state.seat[player].coins)
-        total += shares[player]
+        fruits = fruit_count(state, player)
+        placed += CUSTOMERS - state.seat[player].customers
+        if fruits > most:
+            most, second_most = fruits, most
+        elif fruits > second_most:
+            second_most = fruits
     for player in range(state.players):
-        shares[player] /= total
+        seat = state.seat[player]
+        row = player * INPUTS
+        fruits = fruit_count(state, player)
+        missing = state.goal - fruits
+        market = BOX.cost[Place.MARKET]
+        rows[row] = 1.0
+        rows[row + 1] = missing / 5
+        rows[row + 2] = missing == 1
+        rows[row + 3] = missing == 2
+        rows[row + 4] = missing == 3
+        rows[row + 5] = seat.coins / 6
+        rows[row + 6] = seat.coins >= market
+        rows[row + 7] = seat.coins >= market and missing == 1
+        rows[row + 8] = seat.coins >= 2 * market
+        rows[row + 9] = (fruits - (second_most if fruits == most else most)) / 3
+        rows[row + 10] = player == first_winner
+        rows[row + 11] = seat.customers > 0 and seat.coins >= market and state.free >> Place.MARKET & 1
+        fill_prospects(state, player, missing, chances, rows, row + 12)
+        rows[row + 15] = seat.customers / 3
+        fill_free_boats(state, player, missing, chances, rows, row + 16)
+        rows[row + 19] = members(seat.hand) / DICE
+        rows[row + 20] = seat.hand == 0
+        rows[row + 21] = members(seat.pool) / 2
+        rows[row + 22] = player == state.decider
+        rows[row + 23] = (player - state.decider + state.players) % state.players / 4
+        rows[row + 24] = (player - state.start + state.players) % state.players / 4
+        rows[row + 25] = placed / (CUSTOMERS * state.players)
+        rows[row + 26] = state.decision == Ask.SWAP
+        rows[row + 27] = state.players == 3
+        rows[row + 28] = state.players == 4
+        rows[row + 29] = state.players == 5
+        rows[row + 30] = state.goal > 5
+
+
+@rule
+def members(bits: int) -> int:
+    """How many members a set has."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@rule
+def first_winner_at_market(state: State) -> int:
+    """The first player from the decider on who can buy the last fruit this round, or nobody."""
+    if state.free >> Place.MARKET & 1:
+        for step in range(state.players):
+            player = (state.decider + step) % state.players
+            seat = state.seat[player]
+            lacks_one = state.goal - fruit_count(state, player) == 1
+            if lacks_one and seat.customers > 0 and seat.coins >= BOX.cost[Place.MARKET]:
+                return player
+    return -1
+
+
+# The chance of each location to be activated: by the dice in the pool, and by those that are still to come
+
+
+@rule
+def fill_chances(state: State, chances: Any) -> None:
+    """As if the total were spread normally, with the mean and variance of all dice."""
+    mean = 0.0
+    variance = 1.0
+    to_come = 0
+    for player in range(state.players):
+        seat = state.seat[player]
+        to_come += seat.customers
+        owes = seat.customers == CUSTOMERS or (player == state.decider and state.owes_first_die)
+        hand = seat.hand if seat.hand else ALL_DICE
+        share = 1.0 / members(hand)
+        for die in range(DICE):
+            faces = BOX.die_faces[die]
+            middle = BOX.die_sign[die] * (BOX.die_lowest[die] + (faces - 1) / 2)
+            if seat.pool >> die & 1:
+                mean += middle
+                variance += (faces * faces - 1) / 12
+            elif owes and hand >> die & 1:
+                mean += share * middle
+                variance += share * (middle * middle / 2 + (faces * faces - 1) / 12)
+    faces = BOX.ama_die[1]
+    mean += BOX.ama_dice[state.players] * BOX.ama_die[2] * (BOX.ama_die[0] + (faces - 1) / 2)
+    variance += BOX.ama_dice[state.players] * (faces * faces - 1) / 12 + DICE_TO_COME * to_come
+    pieces = state.board_pool
+    if pieces >> BoardPiece.TILE_HIGH & 1:
+        mean += BOX.tile_high
+    if pieces >> BoardPiece.TILE_LOW & 1:
+        mean += BOX.tile_low
+    if pieces >> BoardPiece.D12 & 1:
+        faces = BOX.board_d12[1]
+        mean += BOX.board_d12[2] * (BOX.board_d12[0] + (faces - 1) / 2)
+        variance += (faces * faces - 1) / 12
+    if pieces >> BoardPiece.D6 & 1:
+        faces = BOX.board_d6[1]
+        mean += BOX.board_d6[2] * (BOX.board_d6[0] + (faces - 1) / 2)
+        variance += (faces * faces - 1) / 12
+    scale = LOGISTIC / sqrt(variance)
+    below = 1.0 / (1.0 + exp((mean - BOX.first_total + 0.5) * scale))
+    chances[BOATS - 1] = below
+    for location in range(BOATS - 1):
+        up_to = 1.0 / (1.0 + exp((mean - BOX.highest_totals[location] - 0.5) * scale))
+        chances[location] = up_to - below
+        below = up_to
+    chances[BOATS - 1] += 1.0 - below
+    if state.closed != NOWHERE:
+        chances[state.closed] = 0.0
+
+
+# What a player's customers on boats are likely to bring
+
+
+@rule
+def fill_prospects(state: State, player: int, missing: int, chances: Any, rows: Any, at: int) -> None:
+    """The chance of a fruit, of the last one, and the coins to expect."""
+    seat = state.seat[player]
+    fruity = 0  # locations that bring a fruit if they are activated
+    coins = 0.0
+    for location in range(BOATS):
+        if seat.boats >> location & 1:
+            customers = customers_of(state, location, player)
+            stands = location == state.stand and player == state.stand_owner
+            fruity |= 1 << location
+            for side in (-1, 1):
+                beside = around_ring(state, location, side)
+                if stands:
+                    fruity |= 1 << beside
+                coins += (customers - stands) * BOX.coins_beside * chances[beside]
+                trader = Place.SOUTH_TRADER if side > 0 else Place.NORTH_TRADER
+                if customers_of(state, trader, player) or (state.traders_serve_all and state.customers_at[trader]):
+                    further = around_ring(state, beside, side)
+                    if stands:
+                        fruity |= 1 << further
+                    coins += (customers - stands) * BOX.coins_beside * chances[further]
+    fruit = 0.0
+    west = 0.0
+    for location in range(BOATS):
+        if fruity >> location & 1 and not seat.fruit >> state.boat[location] & 1:
+            fruit += chances[location]
+        if BOX.west >> location & 1:
+            west += chances[location]
+    coins += BOX.coins_on_dock * customers_of(state, Place.WEST_DOCK, player) * west
+    coins += BOX.coins_on_dock * customers_of(state, Place.EAST_DOCK, player) * (1.0 - west)
+    rows[at] = fruit
+    rows[at + 1] = fruit if missing == 1 else 0.0
+    rows[at + 2] = min(coins, float(BOX.most_coins - seat.coins)) / 2
+
+
+@rule
+def fill_free_boats(state: State, player: int, missing: int, chances: Any, rows: Any, at: int) -> None:
+    """The best chance of a fruit that a customer still to be placed can have, and the second best."""
+    seat = state.seat[player]
+    best = 0.0
+    second = 0.0
+    if seat.customers:
+        for location in range(BOATS):
+            if state.free >> location & 1 and not seat.fruit >> state.boat[location] & 1:
+                if chances[location] > best:
+                    second = best
+                    best = chances[location]
+                elif chances[location] > second:
+                    second = chances[location]
+    rows[at] = best
+    rows[at + 1] = best if missing == 1 else 0.0
+    rows[at + 2] = second if seat.customers > 1 else 0.0

@@ -28,7 +28,7 @@ from .rules.turn import carry_on
 from .sheet import ScorePad
 from .state import KING, MOST_PLAYERS, State
 from .tables import constants, pack_tables
-from .value import value
+from .value import WEIGHTS, value
 from .view import Viewer
 
 RULES_VERSION = 1  # changes only when the same moves can lead to another state
@@ -82,6 +82,7 @@ def make_game(sheet: Components) -> Game:
         moves=move_space(sheet),
         most_moves=MOST_MOVES,
         value=value,
+        weights=WEIGHTS,
         view=viewer.view,
         events=Reporter(names, tables, viewer, score).events,
         words=WORDS,

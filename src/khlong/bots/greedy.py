@@ -1,0 +1,174 @@
+"""A bot that looks one decision ahead, with the game's value function."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any
+
+from khlong.engine.chance import Chance, draw, seed_words, sow
+from khlong.engine.game import Game, GameState
+from khlong.engine.loops import legal_moves, play, value
+from khlong.engine.python import game_constants
+from khlong.engine.rule import Linker, rule
+from khlong.engine.schema import Record, dtype
+from khlong.engine.scratch import copy_into
+from khlong.table import Table
+
+from .clock import Clock
+from .explanation import Estimate, Explanation
+
+SAMPLES = 8  # of a move that leaves something to chance
+
+
+@rule
+def weigh(state: Any, weights: Any, shares: Any, points: Any) -> None:
+    """The game's value. Training puts one in its place that goes by the given weights."""
+    value(state, shares, points)
+
+
+@rule
+def appraise(
+    state: Any,
+    own: Any,
+    samples: int,
+    weights: Any,
+    box: Any,
+    moves: Any,
+    visits: Any,
+    win_shares: Any,
+    scores: Any,
+    shares: Any,
+    points: Any,
+) -> int:
+    """Lists the legal moves, with each player's share of the win and score after each of them; returns how many.
+
+    Moves are tried on copies that have the player's own chance, the same for all of them; once, if chance has no part.
+    """
+    count = legal_moves(state, moves)
+    players = state.players
+    word0, word1, word2, word3 = draw(own), draw(own), draw(own), draw(own)
+    for index in range(count):
+        first = index * players
+        for player in range(players):
+            win_shares[first + player] = 0.0
+            scores[first + player] = 0.0
+        tries = 0
+        while tries < samples:
+            trial = copy_into(box, state)
+            sow(trial.chance, word0, word1, word2, word3, tries)
+            before = trial.chance.counter
+            play(trial, moves[index])
+            weigh(trial, weights, shares, points)
+            for player in range(players):
+                win_shares[first + player] += shares[player]
+                scores[first + player] += points[player]
+            tries += 1
+            if trial.chance.counter == before:
+                break
+        for player in range(players):
+            win_shares[first + player] /= tries
+            scores[first + player] /= tries
+        visits[index] = tries
+    return count
+
+
+class Appraiser:
+    """Values the legal moves of a game: in compiled code, or in plain Python where there is no compiler."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._appraise: Callable[..., int]
+        self._box: Callable[[Record], Any]
+        self._zeros: Callable[[int], Any]
+        self._moves: Callable[[int], Any]
+        try:
+            self._compile()
+        except ImportError:
+            self._appraise = Linker(lambda function: function, game_constants(game)).link(appraise)
+            self._box = lambda record: [record.copy()]
+            self._zeros = self._moves = lambda count: [0] * count
+
+    def _compile(self) -> None:
+        import numba
+        import numpy as np
+
+        from khlong.engine.native import cache_folder, table
+
+        linker = Linker(numba.njit(error_model="numpy", no_cpython_wrapper=True), game_constants(self._game), table)
+        entry = linker.bind(appraise)
+        with cache_folder(self._game, linker.sources):
+            self._appraise = numba.njit(cache=True, nogil=True, error_model="numpy")(entry)
+        self._box = lambda record: np.frombuffer(bytearray(record.pack()), dtype(type(record)))
+        self._zeros = np.zeros
+        self._moves = partial(np.zeros, dtype=np.int16)
+
+    def __call__(self, state: GameState, own: Chance, samples: int) -> list[Estimate]:
+        """What each legal move leads to, in the order of the rules."""
+        room, players = self._game.most_moves + 1, state.players
+        moves, visits, each = self._moves(room), self._zeros(room), self._zeros
+        shares, scores = each(room * players), each(room * players)
+        count = self._appraise(
+            self._box(state)[0],
+            self._box(own)[0],
+            samples,
+            0,  # no weights: the game has its own
+            self._box(state),
+            moves,
+            visits,
+            shares,
+            scores,
+            each(players),
+            each(players),
+        )
+        return [
+            Estimate(
+                int(moves[index]),
+                self._game.moves.notation[moves[index]],
+                tuple(float(share) for share in shares[index * players : (index + 1) * players]),
+                tuple(float(score) for score in scores[index * players : (index + 1) * players]),
+                int(visits[index]),
+            )
+            for index in range(count)
+        ]
+
+
+@cache
+def appraiser_of(game: Game) -> Appraiser:
+    """The appraiser of a game, made once."""
+    return Appraiser(game)
+
+
+class GreedyBot:
+    """Takes the move after which it has the largest share of the win.
+
+    What it takes depends on its seed, the position and how far the game is, on nothing else.
+
+    >>> import khlong
+    >>> table = khlong.new_table("floating-market", seed=1)
+    >>> GreedyBot(seed=7).choose(table, Clock()) == GreedyBot(seed=7).choose(table, Clock())
+    True
+    """
+
+    def __init__(self, seed: int | None = None, samples: int = SAMPLES) -> None:
+        self._seed = secrets.randbits(128) if seed is None else seed
+        self._samples = samples
+
+    def choose(self, position: Table, clock: Clock) -> int:
+        return self._estimates(position)[0].move
+
+    def explain(self, position: Table, clock: Clock) -> Explanation:
+        """All moves from the best down."""
+        start = time.monotonic()
+        moves = tuple(self._estimates(position))
+        return Explanation(moves, (moves[0].notation,), sum(each.visits for each in moves), time.monotonic() - start)
+
+    def _estimates(self, position: Table) -> list[Estimate]:
+        """All legal moves from the best down; equals stay in order."""
+        seat = position.state.decider
+        own = Chance()
+        sow(own, *seed_words(self._seed), position.ply)
+        estimates = appraiser_of(position.game)(position.state, own, self._samples)
+        return sorted(estimates, key=lambda each: each.win_shares[seat], reverse=True)
