@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("numpy")
 
 from khlong.games import game_named
-from khlong.lab.balance import PROFILES
 from khlong.lab.balance.facts import Facts, replay
+from khlong.lab.balance.profiles import PROFILES
 from khlong.table import template
 
 from .balance_helpers import random_moves

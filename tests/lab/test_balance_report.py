@@ -59,7 +59,7 @@ def balance(*words: str) -> Result:
 @pytest.mark.parametrize("name", ["phraya", "floating-market"])
 def test_the_command_writes_page_and_figures(name: str, tmp_path: Path) -> None:
     out = tmp_path / "report.html"
-    words = ["--players", "2,3", "--games", "3", "--playouts", "2", "--threads", "2", "--json", "--out", str(out)]
+    words = ["--players", "2,3", "--games", "3", "--playouts", "2", "--processes", "2", "--json", "--out", str(out)]
     result = balance(name, *words)
     assert result.exit_code == 0, result.output
     assert "No seat is further than 4 points" in result.output
@@ -68,11 +68,11 @@ def test_the_command_writes_page_and_figures(name: str, tmp_path: Path) -> None:
     assert "<h2>Verdict</h2>" in out.read_text(encoding="utf-8")
 
 
-def test_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
+def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
     found = []
-    for threads in ("1", "3"):
-        out = tmp_path / f"{threads}.html"
-        words = ["--players", "2", "--games", "6", "--playouts", "2", "--threads", threads]
+    for processes in ("1", "3"):
+        out = tmp_path / f"{processes}.html"
+        words = ["--players", "2", "--games", "6", "--playouts", "2", "--processes", processes]
         assert balance("floating-market", *words, "--json", "--out", str(out)).exit_code == 0
         found.append(json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))["players"])
     assert found[0] == found[1]

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import inf
 from pathlib import Path
-from time import perf_counter
+from threading import Event
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,7 +30,9 @@ from .play import INTERRUPTED
 from .simulate import progress
 
 if TYPE_CHECKING:
-    from khlong.lab.balance.report import Setup
+    from khlong.lab.balance.facts import Facts
+    from khlong.lab.balance.players import Deal
+    from khlong.lab.balance.report import Report, Setup
 
 app = typer.Typer(help="Learn how a game plays: its balance, its components.", rich_markup_mode="rich")
 
@@ -48,7 +55,12 @@ def balance(
         int | None,
         typer.Option(metavar="N", min=1, help="How often bots try a decision.", show_default="200"),
     ] = None,
-    threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="Cores.", show_default="all")] = None,
+    processes: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="How many play at the same time.", show_default="all cores")
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(metavar="M", min=0.01, help="Stop after so long, however many games it were.")
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="The first game's seed.")] = 1,
     components: Components = None,
     out: Annotated[
@@ -58,11 +70,15 @@ def balance(
 ) -> None:
     """Play thousands of games with sensible bots and write a report: one HTML file with plots and a verdict."""
     try:
-        from khlong.lab.balance.players import playouts_of
-        from khlong.lab.balance.report import Setup
+        from khlong.lab.balance.analysis import analyse
+        from khlong.lab.balance.players import Deal, playouts_of, usual_processes
+        from khlong.lab.balance.profiles import PROFILES
+        from khlong.lab.balance.report import Report, Setup
     except ImportError as missing:
         raise CommandError(f"The lab needs compiled rules: pip install 'khlong[native]' ({missing}).") from None
     chosen = chosen_game(game, components)
+    if chosen.name not in PROFILES:
+        raise CommandError(f"The lab does not know what to look for in {chosen.title}.")
     options = read_options(option)
     counts = _numbers_of_players(chosen, players, options)
     path = out or Path(f"balance-{chosen.name}.html")
@@ -77,67 +93,64 @@ def balance(
         seed,
         shlex.join(["khlong", *sys.argv[1:]]),
     )
-    complete = run(chosen, setup, options, counts, games, threads, path, as_json)
-    if not complete:
-        raise typer.Exit(INTERRUPTED)
-
-
-def run(
-    game: Game,
-    setup: Setup,
-    options: dict[str, str],
-    counts: list[int],
-    games: int,
-    threads: int | None,
-    path: Path,
-    as_json: bool,
-) -> bool:
-    """Plays, writes the report, and says where it is; whether all games were played."""
-    from khlong.lab.balance import PROFILES
-    from khlong.lab.balance.analysis import analyse
-    from khlong.lab.balance.players import play_games, same_in_every_seat, usual_threads
-    from khlong.lab.balance.report import Report
-
-    console = show.new_console(stderr=True)
-    profile_of = PROFILES.get(game.name)
-    if profile_of is None:
-        raise CommandError(f"The lab does not know what to look for in {game.title}.")
-    play = same_in_every_seat(game, setup.playouts)
-    analyses, profiles = [], []
-    began = perf_counter()
-    with noting_ctrl_c() as stop:
-        with console.status(f"Getting the {setup.bots} bots ready …"):
-            play(template(game, counts[0], options), setup.seed)  # compiles, if need be
-        for players in counts:
-            start = template(game, players, options)
-            profile = profile_of(game, start)
-            seeds = range(setup.seed, setup.seed + games)
-            facts = []
-            with progress(console, games) as tell:
-                for one in play_games(game, profile, start, play, seeds, threads or usual_threads(), stop):
-                    facts.append(one)
-                    tell(1)
-            if facts:
-                analyses.append(analyse(sorted(facts, key=lambda one: one.seed), profile))
-                profiles.append(profile)
+    deals = [Deal(chosen.name, components, count, options, setup.playouts) for count in counts]
+    found = run(setup, deals, games, processes or usual_processes(), minutes)
+    profiles = [PROFILES[chosen.name](chosen, template(chosen, count, options)) for count in counts]
+    analyses = [
+        analyse(sorted(facts, key=lambda one: one.seed), profile)
+        for facts, profile in zip(found, profiles, strict=True)
+        if facts
+    ]
     if not analyses:
         raise CommandError("Stopped before the first game was over: there is nothing to report.")
     report = Report(setup, profiles[-1], analyses)
     _write(path, report.as_html())
     if as_json:
         _write(path.with_suffix(".json"), json.dumps(report.as_data(), indent=1))
-    played = sum(analysis.games for analysis in analyses)
-    out = show.new_console()
+    _show(report, path)
+    if minutes is None and sum(map(len, found)) < games * len(counts):
+        raise typer.Exit(INTERRUPTED)
+
+
+def run(setup: Setup, deals: list[Deal], games: int, processes: int, minutes: float | None) -> list[list[Facts]]:
+    """What is kept of the games of each deal. Ctrl-C, a request to terminate and the end of the time end it early."""
+    from khlong.lab.balance.players import Crew, play_game
+
+    console = show.new_console(stderr=True)
+    found: list[list[Facts]] = []
+    seeds = range(setup.seed, setup.seed + games)
+    with noting_ctrl_c() as stop, _noting_termination(stop), Crew(processes) as crew:
+        with console.status(f"Getting the {setup.bots} bots ready …"):
+            play_game(deals[0], setup.seed)  # compiles, if need be
+        for deal in deals:
+            end = monotonic() + (60 * minutes / len(deals) if minutes else inf)
+            found.append([])
+            with progress(console, games) as tell:
+                for facts in crew.play(deal, seeds, lambda end=end: stop.is_set() or monotonic() > end):  # type: ignore[misc]
+                    found[-1].append(facts)
+                    tell(1)
+    return found
+
+
+@contextmanager
+def _noting_termination(stop: Event) -> Iterator[None]:
+    """A request to terminate is treated like Ctrl-C."""
+    before = signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _show(report: Report, path: Path) -> None:
+    console = show.new_console()
     for row in report.rulings:
-        out.print(Text(row[0].criterion, "bold"))
+        console.print(Text(row[0].criterion, "bold"))
         for ruling in row:
-            out.print(
-                f"  {ruling.players} players: {ruling.status.value}. {ruling.words}", highlight=False, soft_wrap=True
-            )
-    out.print(
-        f"{played:,} games in {perf_counter() - began:,.0f} s. The report: {path}", highlight=False, soft_wrap=True
-    )
-    return played == games * len(counts)
+            words = f"  {ruling.players} players: {ruling.status.value}. {ruling.words}"
+            console.print(words, highlight=False, soft_wrap=True)
+    played = sum(analysis.games for analysis in report.analyses)
+    console.print(f"{played:,} games. The report: {path}", highlight=False, soft_wrap=True)
 
 
 def _numbers_of_players(game: Game, given: str | None, options: dict[str, str]) -> list[int]:

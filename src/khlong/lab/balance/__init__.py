@@ -1,17 +1,1 @@
 """The balance lab: thousands of games of sensible bots, and one report of what they say about a game's components."""
-
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
-from khlong.engine.game import Game
-
-from .facts import Profile
-from .floating_market import floating_market_profile
-from .phraya import phraya_profile
-
-PROFILES: dict[str, Callable[[Game, Any], Profile]] = {
-    "phraya": phraya_profile,
-    "floating-market": floating_market_profile,
-}

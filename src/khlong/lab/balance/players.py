@@ -1,23 +1,26 @@
-"""Who plays the lab's games: all seats of a game alike, on several threads, to lists of moves."""
+"""Who plays the lab's games: all seats of a game alike, in several processes, each game watched where it is played."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from threading import Event
-from typing import Any
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
 
 from khlong.bots import UnknownBotError
 from khlong.engine.game import Game
+from khlong.games import game_named
+from khlong.table import template
 
-from .facts import Facts, Profile, replay
+from .facts import Facts, replay
+from .profiles import PROFILES
 
 PLAYOUTS = {"search": 200, "random": 0}
 """Who can play, and how often they try a decision if nothing else is said."""
-
-PlayGame = Callable[[Any, int], list[int]]
-"""Plays a game from a template and a seed, and returns its moves."""
 
 
 def playouts_of(bots: str, given: int | None) -> int:
@@ -29,35 +32,65 @@ def playouts_of(bots: str, given: int | None) -> int:
     return PLAYOUTS[bots] if given is None else given
 
 
-def same_in_every_seat(game: Game, playouts: int) -> PlayGame:
-    """Players that search the tree of what may come, so many times a decision; random ones without."""
-    from khlong.bots.search import self_play
-
-    def play(start: Any, seed: int) -> list[int]:
-        return self_play(game, start, seed, [playouts] * start.players)
-
-    return play
-
-
-def usual_threads() -> int:
+def usual_processes() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def play_games(
-    game: Game, profile: Profile, start: Any, play: PlayGame, seeds: range, threads: int, stop: Event
-) -> Iterator[Facts]:
-    """What is kept of games with these seeds, in the order in which they are done, until somebody says stop."""
+@dataclass(frozen=True)
+class Deal:
+    """What another process must know to play and watch a game."""
 
-    def one(seed: int) -> Facts:
-        return replay(game, profile, start, seed, play(start, seed))
+    game: str
+    components: Path | None
+    players: int
+    options: Mapping[str, str]
+    playouts: int
 
-    waiting = iter(seeds)
-    running: set[Future[Facts]] = set()
-    with ThreadPoolExecutor(threads) as pool:
+
+@cache
+def _game(name: str, components: Path | None) -> Game:
+    game = game_named(name)
+    return game.with_components(components) if components else game
+
+
+def play_game(deal: Deal, seed: int) -> Facts:
+    """Plays a game with searching players in all seats, or random ones where there are no playouts, and watches it."""
+    from khlong.bots.search import self_play
+
+    game = _game(deal.game, deal.components)
+    start = template(game, deal.players, deal.options)
+    moves = self_play(game, start, seed, [deal.playouts] * deal.players)
+    return replay(game, PROFILES[game.name](game, start), start, seed, moves)
+
+
+class Crew:
+    """Processes that play. The first game is played here, so that they find the rules compiled already."""
+
+    def __init__(self, processes: int) -> None:
+        self._pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_ignore_ctrl_c)
+        self._ahead = 2 * processes
+
+    def play(self, deal: Deal, seeds: range, stopped: Callable[[], bool]) -> Iterator[Facts]:
+        """What is kept of games with these seeds, in the order in which they are done, until somebody says stop."""
+        waiting = iter(seeds)
+        running: set[Future[Facts]] = set()
         while True:
-            while len(running) < 2 * threads and not stop.is_set() and (seed := next(waiting, None)) is not None:
-                running.add(pool.submit(one, seed))
+            if stopped():
+                running = {future for future in running if not future.cancel()}
+            while len(running) < self._ahead and not stopped() and (seed := next(waiting, None)) is not None:
+                running.add(self._pool.submit(play_game, deal, seed))
             if not running:
                 return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
+            done, running = wait(running, timeout=1, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+
+def _ignore_ctrl_c() -> None:
+    """Ctrl-C reaches all processes of a terminal; only the first one decides what is to be done."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
