@@ -27,6 +27,12 @@ def _search(seed: int | None = None, threads: int = 1, playouts: int | None = No
     return SearchBot(seed, threads, playouts)
 
 
+def _greedy(seed: int | None = None) -> Bot:
+    from .greedy import GreedyBot
+
+    return GreedyBot(seed)
+
+
 def _level(level: str, seed: int | None = None, threads: int = 1) -> Bot:
     from .levels import LevelBot
 
@@ -39,6 +45,7 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "medium": partial(_level, "medium"),
     "hard": partial(_level, "hard"),
     "expert": partial(_level, "expert", threads=min(MOST_CORES, os.cpu_count() or 1)),
+    "greedy": _greedy,
     "search": _search,
 }
 

@@ -65,7 +65,7 @@ def look_ahead(states: Any, desk: Any, index: int, settings: Any) -> None:
     states[TRIAL] = states[NOW]
     shares, points = desk.seen_shares[index], desk.seen_points[index]
     answer(trial, desk.moves[index])
-    if trial.decision != CHANCE:
+    if trial.decision != CHANCE or settings.rolls == 0:
         value(trial, shares, points)
         return
     states[ROLL] = states[TRIAL]

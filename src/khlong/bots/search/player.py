@@ -11,7 +11,7 @@ import numpy as np
 
 from khlong.engine.chance import Chance, seed_words
 from khlong.engine.game import Game, GameState
-from khlong.engine.native import cache_folder
+from khlong.engine.native import cache_folder, table
 from khlong.engine.python import game_constants
 from khlong.engine.rule import Linker
 from khlong.engine.schema import dtype
@@ -50,7 +50,7 @@ class SearchPlayer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.settings = SETTINGS.get(game.name, ANY_GAME)
-        linker = Linker(numba.njit(error_model="numpy", no_cpython_wrapper=True), game_constants(game), np.array)
+        linker = Linker(numba.njit(error_model="numpy", no_cpython_wrapper=True), game_constants(game), table)
         entries = [
             linker.bind(entry)
             for entry in (descent.think_on, descent.play_game, nodes.keep_subtree, nodes.find_below, descent.root_key)

@@ -28,7 +28,7 @@ class Settings:
 SETTINGS_TYPE = np.dtype([(field.name, np.int64 if field.type == "int" else np.float64) for field in fields(Settings)])
 
 SETTINGS = {
-    "floating-market": Settings(exploration=0.3, temperature=0.05, widening=2.0, outcomes=1.0, rolls=4),
+    "floating-market": Settings(exploration=0.3, temperature=0.02, widening=2.0, outcomes=1.0, rolls=0),
     "phraya": Settings(exploration=0.3, temperature=0.05, widening=2.0, outcomes=1.0, rolls=1),
 }
 """By game."""

@@ -51,6 +51,7 @@ FEATURES = (
 INPUTS = len(FEATURES)
 WEIGHTS_FILE = Path(__file__).with_name("weights.json")
 WEIGHTS = load_weights(WEIGHTS_FILE, FEATURES)
+SCALE = 5.0  # fruits for a 1 in the network
 LOGISTIC = 1.702  # makes the logistic curve stand in for the normal one
 DICE_TO_COME = 3.0  # how uncertain each customer to come makes the total, as a variance
 
@@ -67,11 +68,18 @@ def weigh(state: State, weights: Any, shares: Any, points: Any) -> None:
     if state.ending:
         share_out(state, shares)
         for player in range(state.players):
-            points[player] = float(fruit_count(state, player))
+            points[player] = float(fruits_of(state, player))
+    elif state.decision == Ask.MARKET and fruits_of(state, state.decider) == state.goal:
+        for player in range(state.players):
+            shares[player] = 0.0
+            points[player] = float(fruits_of(state, player))
+        shares[state.decider] = 1.0
     else:
         rows = floats(MOST_PLAYERS * INPUTS)
         fill_features(state, rows)
         judge(rows, state.players, INPUTS, weights, shares, points)
+        for player in range(state.players):
+            points[player] *= SCALE
 
 
 @rule
@@ -83,7 +91,7 @@ def fill_features(state: State, rows: Any) -> None:
     most, second_most = -1, -1
     placed = 0
     for player in range(state.players):
-        fruits = fruit_count(state, player)
+        fruits = fruits_of(state, player)
         placed += CUSTOMERS - state.seat[player].customers
         if fruits > most:
             most, second_most = fruits, most
@@ -92,7 +100,7 @@ def fill_features(state: State, rows: Any) -> None:
     for player in range(state.players):
         seat = state.seat[player]
         row = player * INPUTS
-        fruits = fruit_count(state, player)
+        fruits = fruits_of(state, player)
         missing = state.goal - fruits
         market = BOX.cost[Place.MARKET]
         rows[row] = 1.0
@@ -125,6 +133,12 @@ def fill_features(state: State, rows: Any) -> None:
 
 
 @rule
+def fruits_of(state: State, player: int) -> int:
+    """How many fruits a player has, with the one that is paid for and about to be chosen."""
+    return fruit_count(state, player) + (state.decision == Ask.MARKET and state.decider == player)
+
+
+@rule
 def members(bits: int) -> int:
     """How many members a set has."""
     count = 0
@@ -141,7 +155,7 @@ def first_winner_at_market(state: State) -> int:
         for step in range(state.players):
             player = (state.decider + step) % state.players
             seat = state.seat[player]
-            lacks_one = state.goal - fruit_count(state, player) == 1
+            lacks_one = state.goal - fruits_of(state, player) == 1
             if lacks_one and seat.customers > 0 and seat.coins >= BOX.cost[Place.MARKET]:
                 return player
     return -1

@@ -1,0 +1,136 @@
+"""What players can do next, as features for the value of a position: with what is aboard, from where boats can be."""
+
+from typing import Any
+
+from khlong.engine.rule import rule
+
+from .canal import MOST_ROWERS, PARTS, PLACE_OF_STALL, REACH, SECTIONS, SECTIONS_AT
+from .components import BOXES, SLOTS, TEMPLE_COLUMNS
+from .kinds import GOODS, Stall
+from .rules.actions import USED_KING
+from .rules.king import GOODS_ROW
+from .state import KING, NOBODY, NONE, State, Step
+from .tables import (
+    CARD_COST_COINS,
+    CARD_COST_FLOWERS,
+    KING_COINS,
+    KING_FLOWERS,
+    KING_GOOD_ONE,
+    KING_GOOD_OTHER,
+    KING_SPACES,
+    ORDER_COINS,
+    ORDER_GOODS,
+    ORDER_VP,
+    PRICE,
+    STALL_PRICE,
+    TEMPLE_COLUMNS_USED,
+    TEMPLE_FLOWERS,
+    TEMPLE_VP,
+)
+
+
+@rule
+def fill_chances(state: State, player: int, boats: int, rows: Any, at: int) -> None:
+    """Orders, offerings, stalls and cards that a player can pay, and whether they are within reach."""
+    seat = state.seat[player]
+    acts = player == state.decider and state.step == Step.ACTION
+    within = 0
+    if acts:
+        within = 1 << seat.section
+    elif seat.section != NONE:
+        within = REACH[(state.barge * SECTIONS + seat.section) * (MOST_ROWERS + 1) + seat.rowers] & ~boats
+    used = state.used if acts else 0
+    kinds = 0
+    parts = 0
+    for section in range(SECTIONS):
+        if within >> section & 1:
+            for side in range(2):
+                if not used >> side & 1:
+                    kind = state.stall[2 * section + side]
+                    kinds |= 1 << kind
+                    if kind == Stall.RESTAURANT:
+                        parts |= 1 << PLACE_OF_STALL[2 * section + side]
+    fill_orders(state, player, parts, rows, at)
+    offering = best_offering(state, player)
+    rows[at + 3] = offering
+    rows[at + 4] = offering if kinds >> Stall.TEMPLE & 1 else 0.0
+    tithe = can_pay_some_space(state, player)
+    near = False
+    if tithe and not used & USED_KING:
+        for index in range(4):
+            if within >> SECTIONS_AT[4 * state.barge + index] & 1:
+                near = True
+    rows[at + 5] = tithe
+    rows[at + 6] = near
+    stall = seat.stalls > 0 and seat.coins >= STALL_PRICE
+    rows[at + 7] = stall
+    rows[at + 8] = stall and kinds >> Stall.ADMINISTRATION & 1
+    card = can_pay_some_card(state, player)
+    rows[at + 9] = card
+    rows[at + 10] = card and kinds >> Stall.SCRIBE & 1
+
+
+@rule
+def fill_orders(state: State, player: int, parts: int, rows: Any, at: int) -> None:
+    """What the best order brings more than its goods: partly aboard, all aboard, and within reach."""
+    seat = state.seat[player]
+    for part in range(PARTS):
+        order = state.order_at[part]
+        if order != NONE:
+            asked = 0
+            aboard = 0
+            gain = ORDER_VP[order] + ORDER_COINS[order] / 4
+            for good in range(GOODS):
+                need = ORDER_GOODS[GOODS * order + good]
+                asked += need
+                aboard += min(need, seat.goods[good])
+                gain -= need * PRICE[BOXES * good + state.box[good]] / 4
+            gain = max(gain, 0.0) / 6
+            rows[at] = max(rows[at], gain * aboard * aboard / (asked * asked))
+            if asked == aboard:
+                rows[at + 1] = max(rows[at + 1], gain)
+                if parts >> part & 1:
+                    rows[at + 2] = max(rows[at + 2], gain)
+
+
+@rule
+def best_offering(state: State, player: int) -> float:
+    """The points of the best disk that a player can pay in the temple."""
+    seat = state.seat[player]
+    best = 0.0
+    if seat.disks > 0:
+        for good in range(GOODS):
+            column = state.temple_count[good]
+            if seat.goods[good] > 0 and column < TEMPLE_COLUMNS_USED[state.edition]:
+                asked = TEMPLE_FLOWERS[(GOODS * state.edition + good) * TEMPLE_COLUMNS + column]
+                if seat.flowers >= asked or seat.favors > 0:
+                    best = max(best, TEMPLE_VP[good] / 4)
+    return best
+
+
+@rule
+def can_pay_some_space(state: State, player: int) -> bool:
+    """Whether a player has what some empty space of the King's chart asks."""
+    seat = state.seat[player]
+    if seat.disks > 0:
+        for space in range(KING):
+            if KING_SPACES[state.edition] >> space & 1 and state.king[space] == NOBODY:
+                entry = state.edition * KING + space
+                if space >= GOODS_ROW:
+                    one, other = KING_GOOD_ONE[entry], KING_GOOD_OTHER[entry]
+                    if seat.goods[one] > (one == other) and seat.goods[other] > 0:
+                        return True
+                elif seat.coins >= KING_COINS[entry] and seat.flowers >= KING_FLOWERS[entry]:
+                    return True
+    return False
+
+
+@rule
+def can_pay_some_card(state: State, player: int) -> bool:
+    """Whether a player has the coins or flowers for some card of the market."""
+    seat = state.seat[player]
+    for slot in range(SLOTS):
+        card = state.market[slot]
+        if card != NONE and (seat.coins >= CARD_COST_COINS[card] or seat.flowers >= CARD_COST_FLOWERS[card]):
+            return True
+    return False

@@ -1,0 +1,168 @@
+"""`python -m khlong.lab.train phraya`: learns the weights of a game's value from games that it plays against itself.
+
+Each round's games are played with what was learnt so far, greedily and then by search. The weights are then fitted to
+the games of the last rounds: to how they ended, and to what the search saw in them. Training goes on from the weights
+that there are; `--anew` begins with random games, as it must where features have changed. The same seed gives the same
+weights, however many threads there are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Grid
+
+from khlong.engine.game import Game
+from khlong.games import game_named, game_names
+from khlong.games.estimate import save_weights
+
+from .fitting import PHASES, Quality, fit, new_weights, quality
+from .fuzz import variants
+from .selfplay import Notes, SelfPlay
+
+EPOCHS = 10
+BLEND = 0.5
+REMEMBERED = 3  # rounds
+HELD_OUT = 10  # a game in so many is not learnt from
+RARE = 4  # an option other than the usual one is played so many times less
+MATCH_PLAYOUTS = 30
+
+
+@dataclass(frozen=True)
+class Round:
+    """Games of each number of players, and playouts a decision: 0 at random, 1 greedily."""
+
+    games: int
+    playouts: int
+
+
+FROM_NOTHING = (Round(400, 0), Round(1200, 1), Round(1200, 1))
+ROUNDS = (Round(1200, 1), Round(600, 20))
+
+
+class Trainer:
+    """Learns one game's weights round by round."""
+
+    def __init__(self, game: Game, seed: int, threads: int) -> None:
+        self.crew = SelfPlay(game, threads)
+        self.scale: float = self.crew.value.SCALE
+        self.weights = self.crew.weights.copy()
+        self._game = game
+        self._seed = seed
+        self._dice = np.random.default_rng(seed)
+        self._random = False
+        self._rounds: list[Notes] = []
+
+    def plan(self, each: Round) -> list[tuple[int, dict[str, str], int]]:
+        """The games of a round: players, options, how many."""
+        return [
+            (players, options, max(1, each.games // (RARE if options else 1)))
+            for _, players, options in variants(self._game)
+        ]
+
+    def play(self, number: int, each: Round) -> Iterator[int]:
+        """Plays a round; yields how many games are done after each part."""
+        parts = []
+        for part, (players, options, games) in enumerate(self.plan(each)):
+            seed = (self._seed << 16) + (number << 8) + part
+            parts.append(self.crew.play(players, options, seed, games, [each.playouts] * players))
+            yield games
+        kept = [] if self._random else self._rounds[1 - REMEMBERED :]  # random games are good for a start only
+        self._rounds = [*kept, Notes.joined(parts)]
+        self._random = each.playouts == 0
+
+    def learn(self, epochs: int = EPOCHS) -> Iterator[None]:
+        """Fits the weights to what is remembered, after random games from small random ones; yields at each epoch."""
+        notes = Notes.joined(self._rounds)
+        notes = notes.pick(notes.about["game"] % HELD_OUT != 0)
+        start = new_weights(self.crew.value.INPUTS, self._dice) if self._random else self.weights
+        for weights in fit(notes, start, self.scale, epochs, BLEND, self._dice):
+            self.weights = weights
+            yield
+        self.crew.weights[:] = self.weights
+
+    def quality(self, weights: Any, phase: str | None = None) -> Quality:
+        """How well weights foretell the last round's games that were held out."""
+        notes = self._rounds[-1]
+        return quality(notes.pick(notes.about["game"] % HELD_OUT == 0), weights, self.scale, phase)
+
+
+def train(trainer: Trainer, rounds: tuple[Round, ...], show: Callable[[str], None], bar: Progress) -> None:
+    """All rounds, with progress."""
+    for number, each in enumerate(rounds):
+        kind = {0: "random", 1: "greedy"}.get(each.playouts, f"search, {each.playouts} playouts")
+        total = sum(games for _, _, games in trainer.plan(each))
+        task = bar.add_task(f"round {number + 1}: games ({kind})", total=total)
+        for games in trainer.play(number, each):
+            bar.advance(task, games)
+        before = trainer.quality(trainer.weights)
+        task = bar.add_task(f"round {number + 1}: learning", total=EPOCHS)
+        for _ in trainer.learn():
+            bar.advance(task)
+        after = trainer.quality(trainer.weights)
+        show(f"Round {number + 1}, {kind}: log loss {before.log_loss:.4f}, then {after.log_loss:.4f}.")
+
+
+def report(trainer: Trainer, old: Any) -> Iterator[Grid]:
+    """How well old and new weights foretell, and how they play against each other."""
+    table = Grid(title="Games held out of the last round", box=SIMPLE_HEAD)
+    for column in ("weights", "phase", "positions", "log loss", "blind", "miss of shares", "miss of points"):
+        table.add_column(column, justify="left" if column in ("weights", "phase") else "right")
+    for label, weights in (("before", old), ("now", trainer.weights)):
+        for phase in (None, *PHASES):
+            each = trainer.quality(weights, phase)
+            figures = (f"{each.log_loss:.4f}", f"{each.blind:.4f}", f"{100 * each.miss:.1f} %", f"{each.points:.2f}")
+            table.add_row(label, phase or "all", f"{each.positions:,}", *figures)
+    yield table
+    table = Grid(title="Matches of the new weights", box=SIMPLE_HEAD)
+    for column in ("against", "playouts", "players", "games", "wins"):
+        table.add_column(column, justify="left" if column == "against" else "right")
+    for against, playouts, other, games in (
+        ("three random players", 1, 0, 400),
+        ("the weights before", 1, 1, 400),
+        ("the weights before", MATCH_PLAYOUTS, MATCH_PLAYOUTS, 120),
+        ("a greedy player with them", MATCH_PLAYOUTS, 1, 120),
+    ):
+        players = 2 if other else 4
+        rival = trainer.weights if against.endswith("them") else old
+        sides = [(trainer.weights, playouts), *[(rival, other)] * (players - 1)]
+        wins = trainer.crew.match(players, 1, games, sides)[0]
+        table.add_row(against, str(playouts), str(players), str(games), f"{100 * wins:.1f} %")
+    yield table
+
+
+def main() -> None:
+    """Trains, reports, and writes the weights down."""
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m khlong.lab.train")
+    parser.add_argument("game", choices=game_names())
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--anew", action="store_true", help="forget the present weights and begin with random games")
+    parser.add_argument("--scale", type=float, default=1.0, help="play so many times as many games (default: 1)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--out", type=Path, help="where the weights go (default: beside the game's rules)")
+    asked = parser.parse_args()
+    console = Console(highlight=False)
+    trainer = Trainer(game_named(asked.game), asked.seed, asked.threads)
+    old = trainer.weights.copy()
+    plan = FROM_NOTHING + ROUNDS if asked.anew else ROUNDS
+    rounds = tuple(Round(max(HELD_OUT, round(each.games * asked.scale)), each.playouts) for each in plan)
+    with Progress(console=console) as bar:
+        train(trainer, rounds, console.print, bar)
+    for table in report(trainer, old):
+        console.print(table)
+    out = asked.out or trainer.crew.value.WEIGHTS_FILE
+    save_weights(out, trainer.crew.value.FEATURES, trainer.weights.tolist())
+    console.print(f"The weights are in {out}.")
+
+
+if __name__ == "__main__":
+    main()

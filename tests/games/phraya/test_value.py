@@ -1,0 +1,78 @@
+"""The value of positions of Phraya."""
+
+from __future__ import annotations
+
+import pytest
+
+from khlong.games.phraya.rules.game_end import sell_all
+from khlong.games.phraya.rules.scoring import total_score
+from khlong.games.phraya.value import FEATURES, INPUTS, fill_features, pieces_to_end
+from khlong.table import Table
+
+from ..test_value import positions, value_of
+from .helpers import GAME, at, part_of, river, seat, spot
+
+
+def features(table: Table, player: int = 0) -> dict[str, float]:
+    """A player's features by name."""
+    return _features(table.state)[player]
+
+
+def _features(state: object) -> list[dict[str, float]]:
+    rows = [0.0] * (4 * INPUTS)
+    fill_features(state, rows)  # type: ignore[arg-type]
+    return [dict(zip(FEATURES, rows[start : start + INPUTS], strict=True)) for start in range(0, 4 * INPUTS, INPUTS)]
+
+
+@pytest.mark.parametrize("edition", ["published", "prototype"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_score_among_the_features_is_that_of_the_pad_but_for_rounding(players: int, edition: str) -> None:
+    for number, state in enumerate(positions(GAME, players, {"edition": edition}, seed=11)):
+        if number % 40 == 0 and not state.ending:
+            seen = _features(state)
+            for player in range(players):
+                sold = state.copy()
+                sell_all(sold, player)
+                assert 100 * seen[player]["score"] == pytest.approx(total_score(sold, player), abs=3)
+
+
+def test_the_lead_is_over_the_best_of_the_others() -> None:
+    table = river(seat(coins=50), seat(coins=10), seat(coins=20))
+    assert features(table, 0)["lead"] == pytest.approx(3 * 0.06)
+    assert features(table, 2)["lead"] == pytest.approx(-3 * 0.06)
+
+
+def test_more_of_everything_is_better() -> None:
+    rich = seat(coins=60, flowers=8, favors=3)
+    shares, points = value_of(GAME, river(seat(), rich, seat()).state)
+    assert shares.index(max(shares)) == 1
+    assert points.index(max(points)) == 1
+
+
+def test_an_order_counts_more_the_nearer_it_is_to_delivery() -> None:
+    place = spot("restaurant")
+    part = part_of(place.stall)
+    far = at(place, seat(), restaurants={part: "1b"})
+    half = at(place, seat(goods={"vegetable": 1}, tiles=[]), restaurants={part: "1b"})
+    assert features(far)["order underway"] == 0
+    assert features(half)["order underway"] > 0
+    assert features(half)["order ready"] == 0
+
+
+def test_what_has_been_used_this_turn_is_not_in_reach() -> None:
+    place = spot("administration")
+    table = at(place, seat(coins=25))
+    assert features(table)["stall in reach"]
+    free = next(move for move in table.legal_moves() if move.notation.startswith("stall"))
+    table.play(free.number)
+    assert features(table)["stall possible"]
+    assert not features(table)["stall in reach"]
+
+
+def test_pieces_to_the_end_are_those_of_the_two_nearest_conditions() -> None:
+    fresh = river(players=2).state
+    assert pieces_to_end(fresh) == 5 + 5
+    fresh.seat[0].stalls = 1
+    assert pieces_to_end(fresh) == 5 + 1
+    fresh.seat[1].stalls = 0
+    assert pieces_to_end(fresh) == 5 + 0

@@ -1,0 +1,120 @@
+"""Training: the fit goes down the real slope, games are noted truly, and the same seed gives the same weights."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from khlong.games import game_named
+from khlong.games.estimate import HIDDEN, OUTPUTS, WAYS
+from khlong.lab import train
+from khlong.lab.fitting import fit, gradient, loss, new_weights, quality
+from khlong.lab.selfplay import Notes, SelfPlay
+
+
+@cache
+def crew() -> SelfPlay:
+    return SelfPlay(game_named("floating-market"), threads=2)
+
+
+def made_up(count: int, seed: int = 0) -> Notes:
+    """Notes of a made-up game with three features in which the second one decides."""
+    dice = np.random.default_rng(seed)
+    notes = Notes.blank(count, 4, 3)
+    notes.about["players"] = dice.integers(2, 5, count)
+    notes.about["ply"] = np.arange(count) % 90
+    notes.about["plies"] = 90
+    notes.features[:] = dice.normal(size=notes.features.shape)
+    notes.features[..., 0] = 1
+    strength = np.where(np.arange(4) < notes.about["players"][:, None], notes.features[..., 1], -np.inf)
+    notes.shares[np.arange(count), strength.argmax(1)] = 1
+    notes.points[:] = 2 * notes.features[..., 1] + 3
+    notes.seen_shares[:], notes.seen_points[:] = notes.shares, notes.points
+    return notes
+
+
+def test_the_gradient_is_the_slope_of_the_loss() -> None:
+    notes = made_up(20)
+    notes.features = notes.features.astype(np.float64)
+    weights = new_weights(3, np.random.default_rng(1)).astype(np.float64)
+    slope = gradient(notes, notes.shares, notes.points, weights)
+    for index in (0, 5, WAYS + 3, 2 * WAYS + HIDDEN, 2 * WAYS + HIDDEN + 1, 3 * WAYS, 3 * WAYS + 7):
+        step = np.zeros_like(weights)
+        step[index] = 1e-5
+        up, down = (loss(notes, notes.shares, notes.points, weights + sign * step) for sign in (1, -1))
+        assert slope[index] == pytest.approx((up - down) / 2e-5, abs=1e-6)
+
+
+def test_fitting_finds_what_decides() -> None:
+    notes, others = made_up(4000), made_up(1000, seed=9)
+    dice = np.random.default_rng(1)
+    start = new_weights(3, dice)
+    *_, weights = fit(notes, start, 5.0, 15, 0.0, dice)
+    before, after = quality(others, start, 5.0), quality(others, weights, 5.0)
+    assert after.log_loss < 0.2 < before.log_loss
+    assert after.points < 0.5 < before.points
+    assert after.miss < 0.05
+
+
+def test_quality_looks_at_a_third_of_the_games() -> None:
+    notes = made_up(900)
+    weights = np.zeros(3 * WAYS + HIDDEN * OUTPUTS, np.float32)
+    parts = [quality(notes, weights, 1.0, phase) for phase in ("early", "middle", "late")]
+    assert sum(part.positions for part in parts) == 900
+    assert all(part.log_loss == pytest.approx(part.blind, abs=1e-4) for part in parts)
+
+
+def test_notes_say_how_their_game_ended() -> None:
+    notes = crew().play(3, {}, 5, 12, [0, 0, 0])
+    assert set(notes.about["game"]) == set(range(12))
+    assert (notes.about["players"] == 3).all()
+    assert (notes.about["ply"] < notes.about["plies"]).all()
+    assert notes.shares.sum(1) == pytest.approx(np.ones(len(notes)))
+    assert notes.points.max() == 5
+    firsts = notes.about["ply"] == 0
+    assert firsts.sum() == 12
+
+
+def test_the_same_seed_gives_the_same_notes_on_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = crew().play(2, {}, 6, 9, [3, 3])
+    monkeypatch.setattr(crew(), "_threads", 1)
+    one = crew().play(2, {}, 6, 9, [3, 3])
+    assert all(np.array_equal(a, b) for a, b in zip(vars(one).values(), vars(two).values(), strict=True))
+
+
+def test_a_match_knows_which_side_is_which() -> None:
+    weights = crew().weights.copy()
+    wins = crew().match(2, 1, 40, [(weights, 1), (weights, 0)])
+    assert wins[0] > 0.8
+    assert sum(wins) == pytest.approx(1)
+    assert np.array_equal(crew().weights, weights)
+
+
+def test_training_writes_weights_that_foretell_better(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(train, "FROM_NOTHING", (train.Round(40, 0),))
+    monkeypatch.setattr(train, "ROUNDS", (train.Round(30, 1),))
+    monkeypatch.setattr(train, "MATCH_PLAYOUTS", 2)
+    monkeypatch.setattr(train, "SelfPlay", lambda game, threads: crew())
+    kept = crew().weights.copy()
+    try:
+        for name in ("one", "other"):
+            crew().weights[:] = kept
+            out = tmp_path / f"{name}.json"
+            monkeypatch.setattr(sys, "argv", ["train", "floating-market", "--anew", "--out", str(out), "--seed", "3"])
+            train.main()
+            assert str(out.name) in capsys.readouterr().out.replace("\n", "")
+    finally:
+        crew().weights[:] = kept
+    one, other = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("one", "other"))
+    assert one == other
+    assert tuple(one["features"]) == crew().value.FEATURES
+    assert len(one["hidden"]) == HIDDEN
