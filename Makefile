@@ -22,7 +22,7 @@ play: $(READY) $(PAGE) ## play in your browser
 
 web: $(PAGE) ## build the page
 
-$(PAGE): $(READY) hatch_build.py web/index.html web/package-lock.json web/vite.config.ts $(shell find web/src web/public -type f)
+$(PAGE): hatch_build.py web/index.html web/package-lock.json web/vite.config.ts $(shell find web/src web/public -type f) | $(READY)
 	$(BIN)/python hatch_build.py --force
 
 serve: $(READY) $(PAGE) ## run a server for your browser

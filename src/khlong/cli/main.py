@@ -19,7 +19,7 @@ from khlong.engine import ENGINES
 from khlong.table import KhlongError, game_named, game_names
 from khlong.table.options import checked_seed
 
-from . import show
+from . import lab, show
 from .arena import arena
 from .arguments import chosen_game, number_of_players, open_table, read_options, refuse_programs
 from .errors import CommandError
@@ -40,6 +40,7 @@ The board games of Thailand's floating markets: to play, to replay, to simulate 
 [not dim cyan]khlong simulate floating-market --games 1000000[/]     play a million games
 [not dim cyan]khlong arena phraya --bots hard,greedy,random[/]        rank bots
 [not dim cyan]khlong serve[/]                                        a server for you and your friends
+[not dim cyan]khlong lab balance phraya[/]                           how balanced a game is
 [not dim cyan]khlong games[/]                                        all games and options
 """
 
@@ -209,6 +210,7 @@ def simulate(
 
 
 app.command()(arena)
+app.add_typer(lab.app, name="lab")
 
 
 @app.command()

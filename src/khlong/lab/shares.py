@@ -1,17 +1,18 @@
-"""Shares of games, and how far they may be from the truth."""
+"""Shares and means of many games, and how far they may be from the truth: 95 % intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from statistics import fmean, stdev
 
 Z_95 = 1.959964
 
 
 @dataclass(frozen=True)
 class Share:
-    """A share of games with its 95 % interval."""
+    """A share of games, or a mean, with its 95 % interval."""
 
     share: float
     low: float
@@ -50,3 +51,15 @@ def share_of_groups(groups: Iterable[tuple[float, int]]) -> Share:
         return wilson(share, total)
     variance = spread * len(counted) / (len(counted) - 1) / total**2
     return wilson(share, min(total, share * (1 - share) / variance))
+
+
+def mean_of(values: Sequence[float]) -> Share:
+    """A mean with the interval of the normal distribution; of a single value nothing is known but itself.
+
+    >>> interval = mean_of([1, 2, 3])
+    >>> round(interval.low, 2), interval.share, round(interval.high, 2)
+    (0.87, 2.0, 3.13)
+    """
+    half = Z_95 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    middle = fmean(values)
+    return Share(middle, middle - half, middle + half)

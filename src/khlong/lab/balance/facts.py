@@ -1,0 +1,107 @@
+"""What is kept of one game, and what a game tells of its components: the same for every game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from khlong.engine.game import Game
+
+
+@dataclass(frozen=True)
+class Facts:
+    """One game that was played to its end. Lists go by place in the order of play, the first player first."""
+
+    seed: int
+    wins: tuple[float, ...]
+    """Each player's part of the win: less than all of it where it is shared."""
+    points: tuple[int, ...]
+    lines: tuple[Mapping[str, int], ...]
+    """The score sheets: points by line."""
+    rounds: int
+    decisions: int
+    causes: tuple[str, ...]
+    """What ended the game, in the order in which it came about."""
+    has: tuple[Counter[str], ...]
+    """What the players got, by the names of the game's groups: `card/courtier`."""
+    offered: frozenset[str]
+    """What could be got in this game."""
+    uses: tuple[Counter[str], ...]
+    """What the players did, and how often."""
+    paths: Mapping[str, Sequence[float]]
+    """Values at the beginning of each round."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Components of one kind, such as market cards."""
+
+    key: str
+    title: str
+    about: str
+    names: tuple[str, ...]
+    several: bool = False
+    """Whether a player can have several of one, so that who has most is asked instead of who has it."""
+    judged: bool = False
+    """Whether the criteria for single components apply."""
+    compared: bool = True
+    """Whether it makes sense to ask what each adds while all else is equal: not of what the game is won by."""
+
+    def items(self) -> list[str]:
+        return [f"{self.key}/{name}" for name in self.names]
+
+
+class Collector(Protocol):
+    """Watches one game from its first state to its last."""
+
+    def note(self, before: Any, move: int, after: Any) -> None:
+        """A move was made."""
+
+    def facts(self, seed: int, last: Any) -> Facts:
+        """All that was seen."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What the lab knows of a game."""
+
+    groups: tuple[Group, ...]
+    causes: tuple[str, ...]
+    """Whatever can end a game."""
+    causes_needed: int
+    """How many of them it takes."""
+    paths: tuple[str, ...]
+    paths_title: str
+    watch: Callable[[Any], Collector]
+    """A collector for a game that is about to begin in this state."""
+
+
+def replay(game: Game, profile: Profile, start: Any, seed: int, moves: Sequence[int]) -> Facts:
+    """Plays a list of moves over again on the python engine, and keeps what the profile looks for."""
+    state = game.python.begin(start, seed)
+    collector = profile.watch(state)
+    for move in moves:
+        before = state.copy()
+        game.python.play(state, move)
+        collector.note(before, move, state)
+    return collector.facts(seed, state)
+
+
+def in_order_of_play(state: Any) -> list[int]:
+    """The seats, who began first."""
+    return [(state.first + place) % state.players for place in range(state.players)]
+
+
+def parts_of_win(state: Any) -> tuple[float, ...]:
+    """Each seat's part of the win, in the order of play."""
+    return tuple((state.winners >> seat & 1) / state.winners.bit_count() for seat in in_order_of_play(state))
+
+
+def sheets_of(game: Game, state: Any) -> tuple[Mapping[str, int], ...]:
+    """The score sheets without their totals, in the order of play."""
+    sheets = game.score_sheet(state)
+    return tuple(
+        {line.key: line.points for line in sheets[seat] if line.key != "total"} for seat in in_order_of_play(state)
+    )

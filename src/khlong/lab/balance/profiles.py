@@ -1,0 +1,17 @@
+"""What the lab looks for, by game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from khlong.engine.game import Game
+
+from .facts import Profile
+from .floating_market import floating_market_profile
+from .phraya import phraya_profile
+
+PROFILES: dict[str, Callable[[Game, Any], Profile]] = {
+    "phraya": phraya_profile,
+    "floating-market": floating_market_profile,
+}
