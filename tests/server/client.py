@@ -22,7 +22,7 @@ class Player:
 
     def __init__(self, base: str, name: str | None = None, *, guest: bool = True) -> None:
         self.base = base
-        self.http = httpx.Client(base_url=base, headers={"Origin": base}, timeout=30)
+        self.http = httpx.Client(base_url=base, headers={"Origin": base}, timeout=90)
         self.id = ""
         if guest:
             self.id = self.get("/api/me")["id"]
@@ -134,7 +134,7 @@ class Socket:
     def send(self, **message: Any) -> None:
         self.line.send(json.dumps(message))
 
-    def receive(self, timeout: float = 20) -> dict[str, Any]:
+    def receive(self, timeout: float = 90) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.line.recv(timeout))
         if message["type"] == "update":
             self.shown = message

@@ -34,7 +34,7 @@ def on_loop(server: Running, work: Any) -> Any:
 
 
 def wait_until(true: Any) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     while not true():
         assert time.monotonic() < deadline, "it never came true"
         time.sleep(0.02)
