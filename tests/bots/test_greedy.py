@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import khlong
-from khlong.bots import Clock, ExplainingBot, RandomBot, ask
+from khlong.bots import BotError, Clock, ExplainingBot, RandomBot, ask
 from khlong.bots.greedy import Appraiser, GreedyBot
 from khlong.engine.chance import Chance, seed_words, sow
 from khlong.games import game_named, game_names
@@ -82,6 +82,14 @@ def test_explains_all_moves_from_the_best_down(name: str) -> None:
     assert said.moves[0].move == bot.choose(table, Clock())
     assert said.playouts == sum(move.visits for move in said.moves)
     assert said.line == (said.moves[0].notation,)
+
+
+def test_has_nothing_to_say_when_the_game_is_over() -> None:
+    table = khlong.new_table("floating-market", players=2, seed=1)
+    while not table.over:
+        play_on(table, 50)
+    with pytest.raises(BotError, match="The game is over"):
+        GreedyBot(seed=1).explain(table, Clock())
 
 
 def test_takes_a_win_that_is_there() -> None:

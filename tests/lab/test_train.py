@@ -56,7 +56,7 @@ def test_fitting_finds_what_decides() -> None:
     notes, others = made_up(4000), made_up(1000, seed=9)
     dice = np.random.default_rng(1)
     start = new_weights(3, dice)
-    *_, weights = fit(notes, start, 5.0, 15, 0.0, dice)
+    *_, weights = fit(notes, start, 5.0, 200, 0.0, dice)
     before, after = quality(others, start, 5.0), quality(others, weights, 5.0)
     assert after.log_loss < 0.2 < before.log_loss
     assert after.points < 0.5 < before.points

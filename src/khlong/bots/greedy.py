@@ -15,9 +15,10 @@ from khlong.engine.python import game_constants
 from khlong.engine.rule import Linker, rule
 from khlong.engine.schema import Record, dtype
 from khlong.engine.scratch import copy_into
-from khlong.table import Table
+from khlong.table import Table, new_table
 
 from .clock import Clock
+from .errors import BotError
 from .explanation import Estimate, Explanation
 
 SAMPLES = 8  # of a move that leaves something to chance
@@ -165,8 +166,14 @@ class GreedyBot:
         moves = tuple(self._estimates(position))
         return Explanation(moves, (moves[0].notation,), sum(each.visits for each in moves), time.monotonic() - start)
 
+    def prepare(self, game: Game) -> None:
+        """Compiles what is compiled, so that the first move does not have to wait for it."""
+        self.choose(new_table(game, game.players[0], seed=0), Clock())
+
     def _estimates(self, position: Table) -> list[Estimate]:
         """All legal moves from the best down; equals stay in order."""
+        if position.over:
+            raise BotError("The game is over: there is nothing to choose.")
         seat = position.state.decider
         own = Chance()
         sow(own, *seed_words(self._seed), position.ply)

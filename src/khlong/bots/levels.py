@@ -28,8 +28,8 @@ class Level:
 
 LEVELS = {
     "easy": Level(playouts=1, slips=25),
-    "medium": Level(playouts=20, slips=0),
-    "hard": Level(playouts=400, slips=0),
+    "medium": Level(playouts=10, slips=0),
+    "hard": Level(playouts=150, slips=0),
     "expert": Level(playouts=None, slips=0),
 }
 

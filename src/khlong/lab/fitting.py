@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import cos, pi
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ def fit(
             step += 1
             mean = FORGET * mean + (1 - FORGET) * slope
             square = FORGET_SQUARE * square + (1 - FORGET_SQUARE) * slope * slope
-            rate = RATE * (0.51 + 0.49 * np.cos(np.pi * step / steps))
+            rate = RATE * (0.51 + 0.49 * cos(pi * step / steps))
             size = np.sqrt(square / (1 - FORGET_SQUARE**step)) + 1e-8
             weights = weights - rate * mean / (1 - FORGET**step) / size
         yield weights
@@ -117,7 +118,7 @@ def quality(notes: Notes, weights: Any, scale: float, phase: str | None = None) 
     return Quality(
         len(notes),
         float(-(notes.shares * np.log(shares + 1e-12)).sum(1).mean()),
-        float(np.log(players).mean()),
+        float(np.log(players.astype(float)).mean()),
         float(np.abs(gaps).sum() / seated.sum()),
         float(np.abs(out[..., 1] * scale - notes.points)[seated].mean()),
     )

@@ -23,6 +23,7 @@ from .tree import Tree
 MOST_THREADS = 16
 UNHURRIED = 10_000  # playouts where neither their number nor the time is limited
 NODES = 1 << 20  # in all trees together
+EXPLAINED = 200  # playouts at least where a bot is asked to say why, or it would have little to say
 SHOWN_MOVES = 10
 LEAST_VISITS = 20  # of a move in the line that is shown
 
@@ -58,7 +59,7 @@ class SearchBot:
     def explain(self, position: Table, clock: Clock) -> Explanation:
         """Its best moves with what it expects of them, the line it expects, and how often it tried."""
         started = time.perf_counter()
-        playouts = self._think(position, clock)
+        playouts = self._think(position, clock, EXPLAINED)
         ranked = self._ranked()
         notation = position.game.moves.notation
         line = self._trees[0].line(int(ranked[0]["move"]), LEAST_VISITS)
@@ -75,7 +76,7 @@ class SearchBot:
         for _ in range(2):
             table.play(bot.explain(table, Clock()).moves[0].move)
 
-    def _think(self, position: Table, clock: Clock) -> int:
+    def _think(self, position: Table, clock: Clock, least: int = 1) -> int:
         if position.over:
             raise BotError("The game is over: there is nothing to think about.")
         if position.game is not self._game:
@@ -85,6 +86,7 @@ class SearchBot:
         for thread, tree in enumerate(self._trees):
             tree.set_out(position, self._seed, thread, keep=self.playouts is None)
         most = self.playouts or (UNHURRIED if clock.seconds == float("inf") else None)
+        most = most and max(most, least)
         each = None if most is None else -(-most // self.threads)
         grow = partial(Tree.grow, clock=clock, most=each)
         return sum(self._pool.map(grow, self._trees) if self._pool else map(grow, self._trees))
