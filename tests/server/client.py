@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import socket
 from contextlib import suppress
 from typing import Any, Self
 
@@ -21,7 +22,7 @@ class Player:
 
     def __init__(self, base: str, name: str | None = None, *, guest: bool = True) -> None:
         self.base = base
-        self.http = httpx.Client(base_url=base, headers={"Origin": base}, timeout=30)
+        self.http = httpx.Client(base_url=base, headers={"Origin": base}, timeout=90)
         self.id = ""
         if guest:
             self.id = self.get("/api/me")["id"]
@@ -78,19 +79,33 @@ class Player:
                 seen = answer["snapshot"]
         return seen
 
-    def socket(self, table: str, after: int | None = None, invite: str | None = None) -> Socket:
+    def socket(
+        self, table: str, after: int | None = None, invite: str | None = None, buffer: int | None = None
+    ) -> Socket:
         query = f"?invite={invite}" if invite else ""
-        return Socket(self, f"{self.base.replace('http', 'ws')}/api/tables/{table}/socket{query}", after)
+        url = f"{self.base.replace('http', 'ws')}/api/tables/{table}/socket{query}"
+        return Socket(self, url, after, buffer=buffer)
 
 
 def new_id() -> str:
     return f"m{next(numbers)}"
 
 
+def _small_socket(base: str, buffer: int) -> socket.socket:
+    """A connection that holds little before it is read."""
+    host, port = base.removeprefix("http://").split(":")
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    line.connect((host, int(port)))
+    return line
+
+
 class Socket:
     """An open socket, after the greeting."""
 
-    def __init__(self, player: Player, url: str, after: int | None = None, *, hello: bool = True) -> None:
+    def __init__(
+        self, player: Player, url: str, after: int | None = None, *, hello: bool = True, buffer: int | None = None
+    ) -> None:
         cookie = "; ".join(f"{name}={value}" for name, value in player.http.cookies.items())
         headers = {"Cookie": cookie} if cookie else {}
         self.line: ClientConnection = connect(
@@ -100,6 +115,8 @@ class Socket:
             compression=None,
             max_size=None,
             proxy=None,
+            sock=_small_socket(player.base, buffer) if buffer else None,
+            ping_interval=None,
             legacy=True,
         )
         self.shown: dict[str, Any] = {}
@@ -117,7 +134,7 @@ class Socket:
     def send(self, **message: Any) -> None:
         self.line.send(json.dumps(message))
 
-    def receive(self, timeout: float = 20) -> dict[str, Any]:
+    def receive(self, timeout: float = 90) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.line.recv(timeout))
         if message["type"] == "update":
             self.shown = message

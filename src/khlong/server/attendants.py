@@ -80,11 +80,11 @@ class Attendants:
         asked = room.question
         assert asked is not None
         seed = seat_seed(room.header.seed, asked.seat)
-        chosen = await self._thinkers.choose(room.table, room.header.sheet, bot, seed, self._settings.bot_seconds)
+        move = await self._thinkers.choose(room.table, room.header.sheet, bot, seed, self._settings.bot_seconds)
         self.on_thought(time.monotonic() - began)
         await asyncio.sleep(max(0.0, self._settings.bot_pace - (time.monotonic() - began)))
         try:
-            await self._desk.do(live, None, play_bot_move(asked.seat, bot, room.table.ply, chosen.move))
+            await self._desk.do(live, None, play_bot_move(asked.seat, bot, room.table.ply, move))
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise

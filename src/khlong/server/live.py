@@ -15,6 +15,7 @@ from .storage.entries import Entry
 
 MOST_WAITING = 64
 GRACE = 60.0  # nobody loses on time because the server was away
+BELIEVED = 60.0  # how long somebody counts as present elsewhere without a word
 
 
 class Listener:
@@ -103,7 +104,7 @@ class Live:
 
     def notice(self) -> bool:
         """Looks who is here now. Says whether that is news."""
-        recent = time.monotonic() - GRACE
+        recent = time.monotonic() - BELIEVED
         here = {listener.person for listener in self.listeners if listener.person is not None}
         before = self.online
         self.online = frozenset(here | {person for (_, person), said in self.elsewhere.items() if said > recent})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -179,7 +180,8 @@ class Room:
     # what may be done
 
     def may_see(self, person: str | None, invite: str | None) -> bool:
-        return self.header.public or person in self.people() or invite == self.header.invite
+        invited = invite is not None and secrets.compare_digest(invite.encode(), self.header.invite.encode())
+        return self.header.public or person in self.people() or invited
 
     def undoable_by(self, person: str | None) -> bool:
         """Whether the last move was this person's own, in the same turn, with no dice since."""

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from khlong.table import KhlongError
 
 from .app import make_app
+from .line import SocketProtocol
 from .logs import set_up_logs
 from .settings import Settings
 from .storage.engines import bring_up_to_date
@@ -31,7 +32,7 @@ def uvicorn_settings(settings: Settings) -> dict[str, Any]:
         "port": settings.port,
         "http": "httptools",
         "loop": "uvloop" if sys.platform != "win32" else "asyncio",
-        "ws": "websockets-sansio",
+        "ws": SocketProtocol,
         "ws_max_size": MESSAGE_LIMIT,
         "ws_max_queue": QUEUE,
         "ws_per_message_deflate": False,

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
@@ -25,14 +24,6 @@ START_UP = 60.0
 
 Things = TypeVarTuple("Things")
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """A move, and whether it is the bot's own."""
-
-    move: str
-    own: bool
 
 
 class Thinkers:
@@ -59,17 +50,17 @@ class Thinkers:
         if pool is not None:
             await asyncio.to_thread(_end, pool)
 
-    async def choose(self, table: Table, sheet: str | None, bot: str, seed: int, seconds: float) -> Chosen:
+    async def choose(self, table: Table, sheet: str | None, bot: str, seed: int, seconds: float) -> str:
         """The move that a bot chooses in its time, or any legal one."""
         parcel = thoughts.pack(table, sheet)
         try:
             move = await self.think(seconds, thoughts.choose, parcel, bot, seed, seconds)
             table.check(move)
-            return Chosen(move, True)
+            return move
         except (KhlongError, BrokenProcessPool, TimeoutError) as error:
             log.warning("bot_failed", bot=bot, error=type(error).__name__, reason=str(error)[:200])
             self.on_failure(type(error).__name__)
-            return Chosen(random.choice(table.legal_moves()).notation, False)
+            return random.choice(table.legal_moves()).notation
 
     async def think(self, seconds: float, work: Callable[[Unpack[Things]], T], *args: *Things) -> T:
         """Runs work in the pool. A pool that broke or hangs is ended and made anew."""

@@ -61,15 +61,11 @@ async def needed_session(request: Request) -> Session:
     return session
 
 
-async def _maybe_session(request: Request) -> Session | None:
-    return await maybe_session(request)
-
-
 async def _hall(request: Request) -> Hall:
     return hall_of(request)
 
 
-Anyone = Annotated[Session | None, Depends(_maybe_session)]
+Anyone = Annotated[Session | None, Depends(maybe_session)]
 Somebody = Annotated[Session, Depends(needed_session)]
 TheHall = Annotated[Hall, Depends(_hall)]
 

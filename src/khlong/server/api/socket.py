@@ -17,6 +17,7 @@ from khlong.server import commands
 from khlong.server.errors import Refusal
 from khlong.server.hall import Hall
 from khlong.server.identity import Session
+from khlong.server.line import abort
 from khlong.server.live import Listener, Live
 from khlong.server.messages import (
     PROTOCOL,
@@ -111,7 +112,7 @@ class Conversation:
 
     async def run(self) -> None:
         await self._greet()
-        self._listener.give_up = self._abort
+        self._listener.give_up = partial(abort, self._socket.scope)
         await self._hall.enter(self._live, self._listener)
         writer = asyncio.create_task(self._write())
         try:
@@ -148,12 +149,6 @@ class Conversation:
                     listener.sending_since = None
         except (RuntimeError, WebSocketDisconnect):
             pass  # the reader notices too
-
-    def _abort(self) -> None:
-        """Cuts the line: a client that does not read takes no goodbye either."""
-        transport = self._socket.scope.get("extensions", {}).get("khlong.transport")
-        if transport is not None:
-            transport.abort()
 
     # from the client
 

@@ -69,10 +69,11 @@ async def tables(hall: TheHall, session: Anyone, which: Literal["open", "mine", 
     else:
         found = await hall.store.watched_tables(MOST_LISTED)
     person = session.person.id if session else None
-    return [_line(hall, header, summary, person) for header, summary in found]
+    titles = {game.name: game.title for game in list_games()}
+    return [_line(hall, header, summary, person, titles) for header, summary in found]
 
 
-def _line(hall: Hall, header: Header, summary: Summary, person: str | None) -> TableLine:
+def _line(hall: Hall, header: Header, summary: Summary, person: str | None, titles: dict[str, str]) -> TableLine:
     live = hall.desk.lives.get(header.id)
     online = live.online if live else set()
     seats = [
@@ -91,7 +92,7 @@ def _line(hall: Hall, header: Header, summary: Summary, person: str | None) -> T
     return TableLine(
         id=header.id,
         game=header.game,
-        title=next((game.title for game in list_games() if game.name == header.game), header.game),
+        title=titles.get(header.game, header.game),
         options=header.options,
         status=summary.status,
         seats=seats,
