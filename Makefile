@@ -29,6 +29,7 @@ serve: $(READY) $(PAGE) ## run a server for your browser
 	@$(BIN)/khlong serve
 
 test: $(READY) $(PAGE) lint ## check style and types, then run all tests
+	$(BIN)/python -m tests.web.browser
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(READY) $(PAGE) ## check style and types

@@ -1,4 +1,4 @@
-"""A real Chromium: found on this machine, or installed."""
+"""A real Chromium: found on this machine, or installed by `python -m tests.web.browser`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 QUIET = [
@@ -21,17 +21,21 @@ QUIET = [
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Starts a Chromium. Where none is there, Playwright's own is fetched, or the system's package."""
+    """Starts a Chromium."""
     path = _on_this_machine(playwright)
     if path is None:
-        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
-        path = _on_this_machine(playwright)
-    if path is None and shutil.which("apt-get") and os.geteuid() == 0:
-        subprocess.run(["apt-get", "install", "-y", "chromium"], check=False)
-        path = _on_this_machine(playwright)
-    if path is None:
-        raise RuntimeError("There is no Chromium, and none could be installed. Name one in the variable CHROMIUM.")
+        raise RuntimeError("There is no Chromium. `make test` installs one; or name one in the variable CHROMIUM.")
     return playwright.chromium.launch(executable_path=path, args=[*QUIET, *(["--no-sandbox"] if _is_root() else [])])
+
+
+def install() -> None:
+    """Where there is no Chromium, gets the system's package with fonts for all our languages, or Playwright's own."""
+    with sync_playwright() as playwright:
+        if _on_this_machine(playwright) is None and _is_root() and shutil.which("apt-get"):
+            for task in (["update"], ["install", "-y", "chromium", "fonts-noto-cjk", "fonts-thai-tlwg"]):
+                subprocess.run(["apt-get", "-q", *task], check=False)
+        if _on_this_machine(playwright) is None:
+            subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
 
 
 def _on_this_machine(playwright: Playwright) -> str | None:
@@ -42,3 +46,7 @@ def _on_this_machine(playwright: Playwright) -> str | None:
 
 def _is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+if __name__ == "__main__":
+    install()

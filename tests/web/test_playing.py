@@ -177,15 +177,13 @@ def test_what_happened_since_the_last_turn_can_be_seen_again(invite: Invite) -> 
     visitor = invite(speed="fast")
     visitor.sit_at(visitor.new_table("floating-market", "me random random"))
     visitor.await_turn()
+    visitor.page.keyboard.press("l")
     while not visitor.page.get_by_role("button", name="Since my last turn").count():
-        visitor.page.keyboard.press("l")
         visitor.make(sorted(visitor.offered())[0])
         visitor.await_turn()
-        visitor.page.keyboard.press("l")
-        visitor.page.wait_for_timeout(200)
-    now = visitor.page.locator(".bowls").inner_html()
+    now = visitor.page.locator("ul.bowls").inner_html()
     visitor.page.get_by_role("button", name="Since my last turn").click()
     visitor.page.wait_for_selector(".table[data-busy]")
     assert visitor.offered() == set()
     visitor.await_turn()
-    assert visitor.page.locator(".bowls").inner_html() == now
+    assert visitor.page.locator("ul.bowls").inner_html() == now

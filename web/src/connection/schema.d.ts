@@ -734,8 +734,11 @@ export interface components {
         NewTable: {
             /** Components */
             components?: string | null;
-            /** Game */
-            game: string;
+            /**
+             * Game
+             * @enum {string}
+             */
+            game: "floating-market" | "phraya";
             /**
              * Options
              * @default {}

@@ -16,7 +16,8 @@ export type Preview = Omit<Schemas['Preview'], 'changes' | 'events'> & { changes
 export type GameInfo = Schemas['GameInfo']
 export type TableLine = Schemas['TableLine']
 export type Me = Schemas['Me']
-export type NewTable = Schemas['NewTable']
+/** Which games there are is the server's to say, so any name may be asked for. */
+export type NewTable = Omit<Schemas['NewTable'], 'game'> & { game: string }
 export type SeatWish = Schemas['SeatWish']
 export type ChatLine = Schemas['ChatLine']
 
