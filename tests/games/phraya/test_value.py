@@ -76,3 +76,14 @@ def test_pieces_to_the_end_are_those_of_the_two_nearest_conditions() -> None:
     assert pieces_to_end(fresh) == 5 + 1
     fresh.seat[1].stalls = 0
     assert pieces_to_end(fresh) == 5 + 0
+
+
+def test_whoever_has_recovered_has_had_the_turn_whether_the_market_is_refreshed_or_not() -> None:
+    table = river(seat(discard=["trade", "haggle"]))
+    assert features(table)["decides"]
+    table.play("card recover")
+    assert table.state.decider == 0
+    assert not features(table)["decides"]
+    asked = value_of(GAME, table.state)[0]
+    table.play("done")
+    assert value_of(GAME, table.state)[0] == pytest.approx(asked, abs=1e-6)

@@ -16,7 +16,7 @@ from .rules.game_end import conditions_met
 from .rules.scoring import total_score
 from .rules.setup import boats_at
 from .standing import COUNTS, count_pieces, fill_means, fill_points
-from .state import KING, MOST_PLAYERS, NOBODY, TEMPLE, State, Step
+from .state import KING, MOST_PLAYERS, NOBODY, TEMPLE, Ask, State, Step
 from .tables import KING_ROWS, KING_SPACES, TEMPLE_LAST
 
 FEATURES = (
@@ -102,6 +102,9 @@ def fill_features(state: State, rows: Any) -> None:
     to_end = pieces_to_end(state)
     met = conditions_met(state)
     boats = boats_at(state)
+    turn = state.decider
+    if state.decision == Ask.REFRESH:  # nothing else is left of such a turn (PH-19)
+        turn = (turn + 1) % state.players
     for player in range(state.players):
         row = player * INPUTS
         rows[row] = 1.0
@@ -112,9 +115,9 @@ def fill_features(state: State, rows: Any) -> None:
         rows[row + 5] = met
         rows[row + 6] = to_end / 8
         rows[row + 7] = exp(-to_end / 2)
-        rows[row + 8] = player == state.decider
+        rows[row + 8] = player == turn
         rows[row + 9] = player == state.decider and state.step == Step.ACTION
-        rows[row + 10] = (player - state.decider + state.players) % state.players / 4
+        rows[row + 10] = (player - turn + state.players) % state.players / 4
         fill_means(state, player, counts, rows, row + 11)
         fill_points(state, player, counts, rows, row + 22)
         fill_chances(state, player, boats, rows, row + 35)
