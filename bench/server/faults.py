@@ -122,7 +122,7 @@ async def spectator(_: int) -> str:
         lines = []
         for table in tables:
             for _ in range(4):
-                line = await open_line(HOST, served.port, table.path, {}, lambda *_: None)
+                line = await open_line(HOST, served.port, table.path, {}, lambda *_: None, buffer=4096)
                 line.send(b'{"type":"hello","protocol":1,"after":null}')
                 assert line.transport is not None
                 line.transport.pause_reading()

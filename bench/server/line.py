@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import socket
 import struct
 from collections.abc import Callable
 from typing import cast
@@ -103,9 +104,20 @@ class Line(asyncio.Protocol):
 
 
 async def open_line(
-    host: str, port: int, path: str, headers: dict[str, str], hear: Callable[[Line, bytes], None]
+    host: str,
+    port: int,
+    path: str,
+    headers: dict[str, str],
+    hear: Callable[[Line, bytes], None],
+    buffer: int | None = None,
 ) -> Line:
-    """A connection that is ready."""
-    _, line = await asyncio.get_running_loop().create_connection(lambda: Line(path, headers, hear), host, port)
+    """A connection that is ready; with a buffer of its own, one that holds little before it is read."""
+    plain = socket.socket()
+    if buffer is not None:
+        plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    plain.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(plain, (host, port))
+    _, line = await loop.create_connection(lambda: Line(path, headers, hear), sock=plain)
     await line.ready
     return line
