@@ -103,7 +103,7 @@ def fill_features(state: State, rows: Any) -> None:
     met = conditions_met(state)
     boats = boats_at(state)
     turn = state.decider
-    if state.decision == Ask.REFRESH:  # nothing else is left of such a turn (PH-19)
+    if state.decision == Ask.REFRESH:  # nothing else is left of such a turn
         turn = (turn + 1) % state.players
     for player in range(state.players):
         row = player * INPUTS
