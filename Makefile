@@ -30,7 +30,8 @@ serve: $(READY) $(PAGE) ## run a server for your browser
 
 test: $(READY) $(PAGE) lint ## check style and types, then run all tests
 	$(BIN)/python -m tests.web.browser
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal --ignore=tests/web
+	$(BIN)/python -m pytest -n auto --dist worksteal tests/web # by itself: Playwright leaves an event loop running
 
 lint: $(READY) $(PAGE) ## check style and types
 	$(BIN)/ruff check .

@@ -167,7 +167,9 @@ def test_a_full_tree_goes_on_counting(game: str) -> None:
     table = table_after(game, 2, 30)
     tree = Tree(player_of(table.game), 300)
     tree.set_out(table, 1, 0, keep=False)
-    assert tree.grow(Clock(), 2000) == 2000 or max(moves_of(tree).values()) > 1000
+    made = tree.grow(Clock(), 2000)
+    second, most = sorted(moves_of(tree).values())[-2:]
+    assert made == 2000 or most - second > 2000 - made, "it stops early only when no other move can catch up"
     assert sum(moves_of(tree).values()) > 1000
     assert set(moves_of(tree)) == {move.number for move in table.legal_moves()}
 

@@ -72,8 +72,8 @@ def test_what_cannot_be_undone_is_marked_beforehand(visitor: Visitor, choices: r
     """Previews say which moves draw on chance, and only after such moves is there no undo."""
     table = visitor.new_table("floating-market", "me random")
     visitor.sit_at(table)
-    marked = 0
-    while marked < 3:
+    marked = False
+    while not marked:
         visitor.await_turn()
         moves = visitor.offered()
         told = visitor.get(f"/tables/{table}/previews?ply={visitor.ply}")["previews"]
@@ -84,7 +84,7 @@ def test_what_cannot_be_undone_is_marked_beforehand(visitor: Visitor, choices: r
         for move in moves:
             piece = visitor.page.locator(f'[data-move="{move}"]').first
             assert (piece.get_attribute("data-chance") is not None) == previews[move], move
-        marked += any(previews[move] for move in moves)
+        marked = any(previews[move] for move in moves)
         visitor.make(visitor.choose(choices))
 
 

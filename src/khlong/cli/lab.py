@@ -27,7 +27,6 @@ from .errors import CommandError
 from .interrupts import noting_ctrl_c
 from .parameters import Components, GameName, Options
 from .play import INTERRUPTED
-from .simulate import progress
 
 if TYPE_CHECKING:
     from khlong.lab.balance.facts import Facts
@@ -115,6 +114,8 @@ def balance(
 def run(setup: Setup, deals: list[Deal], games: int, processes: int, minutes: float | None) -> list[list[Facts]]:
     """What is kept of the games of each deal. Ctrl-C, a request to terminate and the end of the time end it early."""
     from khlong.lab.balance.players import Crew, play_game
+
+    from .simulate import progress
 
     console = show.new_console(stderr=True)
     found: list[list[Facts]] = []

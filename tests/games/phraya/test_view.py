@@ -42,7 +42,7 @@ def test_it_names_no_card_of_the_deck_and_no_unseen_order(seen: Seen) -> None:
         if there.over:
             continue
         hidden = hidden_things(there)
-        text = json.dumps(view)
+        text = json.dumps({key: part for key, part in view.items() if key != "printed"})  # the same in every game
         assert not [name for name in hidden["deck"] + hidden["unseen_orders"] if f'"{name}"' in text]
         assert (view["deck"], view["baskets_left"]) == (len(hidden["deck"]), len(hidden["bag"]))
 
