@@ -10,10 +10,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-import pytest
 
-
-@pytest.mark.skipif(sys.platform == "win32", reason="browsers are named by scripts here")
 def test_khlong_alone_opens_the_page(tmp_path: Path) -> None:
     opened = tmp_path / "opened"
     browser = tmp_path / "browser"
