@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import uvicorn
 
 from khlong.server.app import make_app
@@ -99,3 +100,15 @@ class Postgres:
 
     def stop(self) -> None:
         self._server.cleanup()
+
+
+def await_health(base: str) -> None:
+    """Waits until a server that has just been started answers."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            assert httpx.get(f"{base}/healthz").json() == {"status": "ok"}
+            return
+        except httpx.TransportError:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)

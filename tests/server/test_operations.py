@@ -12,7 +12,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -26,7 +25,7 @@ from khlong.server.api import pages
 from khlong.server.settings import FILE_VARIABLE, Settings, SettingsError, read_settings
 
 from .client import Player
-from .servers import Postgres, Running, running
+from .servers import Postgres, Running, await_health, running
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
@@ -94,14 +93,7 @@ def test_health_metrics_and_logs(tmp_path: Path) -> None:
     )
     try:
         base = f"http://127.0.0.1:{port}"
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                assert httpx.get(f"{base}/healthz").json() == {"status": "ok"}
-                break
-            except httpx.TransportError:
-                assert time.monotonic() < deadline
-                time.sleep(0.1)
+        await_health(base)
         ann = Player(base)
         table = ann.table(seats="me me")["table"]["id"]
         with ann.socket(table) as line:

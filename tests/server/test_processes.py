@@ -8,14 +8,12 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 
-import httpx
 import pytest
 
 from .client import Player
-from .servers import Postgres, Running, running
+from .servers import Postgres, Running, await_health, running
 
 
 @pytest.fixture
@@ -111,14 +109,7 @@ def test_khlong_serve_runs_several_processes_and_stops_gracefully(postgres: Post
     )
     try:
         base = f"http://127.0.0.1:{port}"
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                assert httpx.get(f"{base}/healthz").json() == {"status": "ok"}
-                break
-            except httpx.TransportError:
-                assert time.monotonic() < deadline
-                time.sleep(0.1)
+        await_health(base)
         players = [Player(base) for _ in range(6)]
         table = players[0].table(seats="me me", public=True)["table"]["id"]
         lines = [player.socket(table) for player in players]
