@@ -193,9 +193,11 @@ def test_what_it_says_fits_together(game: str, threads: int) -> None:
         table.play(move)
 
 
-def test_with_no_time_at_all_it_still_makes_a_legal_move() -> None:
+def test_with_no_time_at_all_it_still_makes_a_legal_move_and_can_say_why() -> None:
     table = table_after("phraya", 4, 30)
-    assert SearchBot(seed=1).choose(table, Clock(0)) in {move.number for move in table.legal_moves()}
+    legal = {move.number for move in table.legal_moves()}
+    assert SearchBot(seed=1).choose(table, Clock(0)) in legal
+    assert {estimate.move for estimate in SearchBot(seed=1).explain(table, Clock(0)).moves} & legal
 
 
 def test_a_single_legal_move_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from .player import SearchPlayer
 
 CHUNK_SECONDS = 0.002  # between two looks at the clock
 LARGEST_CHUNK = 4096
+LEAST = 2  # descents however short the time: the first only lists the moves, the second tries one
 MOST_TRIED = 256  # nodes on the way to the position that was reached
 
 
@@ -67,7 +68,7 @@ class Tree:
         return True
 
     def grow(self, clock: Clock, most: int | None) -> int:
-        """Descends until the time is over, the number is reached or no other move can catch up; at least once."""
+        """Descends until the time is over, the number is reached or no other move can catch up."""
         made, chunk, pace = 0, 1, 0.0
         while True:
             left = LARGEST_CHUNK * LARGEST_CHUNK if most is None else most - made
@@ -78,7 +79,7 @@ class Tree:
             done: int = self._player.think_on(*self._room.arrays(), self._settings, wanted, left)
             taken = time.perf_counter() - started
             made += done
-            if done < wanted or made == most or clock.over:
+            if done < wanted or made == most or (made >= LEAST and clock.over):
                 return made
             pace = done / max(taken, 1e-9)
             chunk = min(2 * chunk, max(1, int(pace * CHUNK_SECONDS)), LARGEST_CHUNK)
