@@ -140,7 +140,7 @@ def test_whole_deals_are_played_and_line_ups_take_turns() -> None:
     assert fixtures == [
         Fixture(match, deal, turn) for deal, match in ((0, 0), (0, 1), (0, 2), (1, 0)) for turn in (0, 1)
     ]
-    each = plan.fixtures_each(3)
+    each = plan.fixtures_each([3] * len(plan.matches))
     assert Counter(fixture.match for fixture in each) == {0: 4, 1: 4, 2: 4}
     assert [fixture.match for fixture in each[:6]] == [0, 0, 1, 1, 2, 2]
 

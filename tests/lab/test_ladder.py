@@ -80,13 +80,27 @@ def test_a_time_limit_leaves_a_page_that_says_what_is_missing_and_the_next_run_g
     assert "| not played |" not in (lessons / "docs" / "ladder.md").read_text(encoding="utf-8")
 
 
-def test_however_early_it_stops_all_pairings_have_about_as_many_games(lessons: Path) -> None:
+def test_however_early_it_stops_all_pairings_are_about_as_far(lessons: Path) -> None:
     plan = ladder.ladder_plan(["phraya", "floating-market"], 0.2, 1)
-    fixtures = plan.fixtures_each(40)
+    wanted = [80, 40, 40, 400]
+    fixtures = plan.fixtures_each(wanted)
     for stop in range(0, len(fixtures), 7):
         counts = Counter(fixture.match for fixture in fixtures[:stop])
-        assert max(counts.values(), default=0) - min(counts[match] for match in range(4)) <= 4
-    assert min(Counter(fixture.match for fixture in fixtures).values()) >= 40
+        progress = [counts[match] / games for match, games in enumerate(wanted)]
+        assert max(progress) - min(progress) <= 4 / 40 + 1e-9  # a deal of the smallest
+    assert all(Counter(fixture.match for fixture in fixtures)[match] >= games for match, games in enumerate(wanted))
+
+
+def test_pairings_that_use_all_their_time_have_a_number_of_games_of_their_own(
+    lessons: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "BY_CLOCK", {"lessons:First"})
+    monkeypatch.setattr(ladder, "RUNGS", (EASY_RUNGS[0], Rung(("greedy", "random"), 0.9)))
+    assert main(["--games", "8", "--clocked", "2", "--processes", "1", "--game", "floating-market"]) == 0
+    text = (lessons / "docs" / "ladder.md").read_text(encoding="utf-8")
+    assert "| lessons:First against random | 2 | 2 |" in text
+    assert "| greedy against random | 2 | 8 |" in text
+    assert "--games 8 --clocked 2 --game floating-market\n" in text
 
 
 @pytest.mark.parametrize(

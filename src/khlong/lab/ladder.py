@@ -25,7 +25,9 @@ from .arena.run import run_plan
 from .arena.standings import MatchResult, Standing, match_result, standings
 
 GAMES = 1000
+CLOCKED_GAMES = 100
 SECONDS = 0.2
+BY_CLOCK = {"search", "expert"}  # they use all the time they have; a game of theirs takes as long as a hundred others
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,9 @@ def main(words: Sequence[str] | None = None) -> int:
     """Plays what is missing and writes the page. The exit status says whether all games were played."""
     parser = argparse.ArgumentParser(prog="python -m khlong.lab.ladder", description=__doc__)
     parser.add_argument("--games", type=_at_least_one, default=GAMES, help=f"games of each pairing (default: {GAMES})")
+    parser.add_argument(
+        "--clocked", type=_at_least_one, help=f"games with bots that use all their time (default: {CLOCKED_GAMES})"
+    )
     parser.add_argument("--game", action="append", choices=game_names(), help="only this game; repeatable")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"a decision (default: {SECONDS})")
     parser.add_argument("--seed", type=int, default=1, help="of the first deal (default: 1)")
@@ -133,7 +138,8 @@ def main(words: Sequence[str] | None = None) -> int:
     console = Console(stderr=True)
     try:
         plan = ladder_plan(given.game or game_names(), given.seconds, given.seed)
-        fixtures = plan.fixtures_each(given.games)
+        clocked = given.clocked or min(given.games, CLOCKED_GAMES)
+        fixtures = plan.fixtures_each([clocked if BY_CLOCK & {*match.bots} else given.games for match in plan.matches])
         run = run_plan(
             plan,
             fixtures,
@@ -154,6 +160,8 @@ def main(words: Sequence[str] | None = None) -> int:
 def _said(given: argparse.Namespace) -> Iterator[str]:
     """What makes the page what it is; how fast and where it was made does not."""
     yield f"--games {given.games}"
+    if given.clocked:
+        yield f"--clocked {given.clocked}"
     for name in given.game or ():
         yield f"--game {name}"
     if given.seconds != SECONDS:

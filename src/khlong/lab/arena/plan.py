@@ -89,17 +89,19 @@ class Plan:
                 planned += [Fixture(number, deal, turn) for turn in range(match.turns(deal))]
         raise AssertionError
 
-    def fixtures_each(self, games: int) -> list[Fixture]:
-        """At least so many games of each match, in whole deals, always those of the match that has the fewest."""
+    def fixtures_each(self, games: Sequence[int]) -> list[Fixture]:
+        """At least so many games of each match, in whole deals, always those of the match that lags most behind."""
         planned: list[Fixture] = []
         deals, counts = [0] * len(self.matches), [0] * len(self.matches)
-        while min(counts) < games:
-            number = counts.index(min(counts))
+        while True:
+            progress = [made / wanted for made, wanted in zip(counts, games, strict=True)]
+            if min(progress) >= 1:
+                return planned
+            number = progress.index(min(progress))
             turns = self.matches[number].turns(deals[number])
             planned += [Fixture(number, deals[number], turn) for turn in range(turns)]
             deals[number] += 1
             counts[number] += turns
-        return planned
 
     def describe(self) -> dict[str, Any]:
         """The plan as plain data: results of equal plans can be put together."""
