@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,15 @@ def test_a_win_at_the_market_is_found() -> None:
     best = SearchBot(seed=1, playouts=300).explain(table, Clock()).moves[0]
     assert best.notation == "place market"
     assert best.win_shares[0] > 0.95
+
+
+def test_without_a_clock_it_does_not_matter_how_fast_the_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_after("phraya", 2, 20)
+    usual = SearchBot(seed=3, playouts=500).explain(table, Clock())
+    ages = count(step=1000)
+    monkeypatch.setattr("time.perf_counter", lambda: float(next(ages)))
+    slow = SearchBot(seed=3, playouts=500).explain(table, Clock())
+    assert (slow.moves, slow.playouts) == (usual.moves, usual.playouts)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -70,9 +70,10 @@ class Tree:
     def grow(self, clock: Clock, most: int | None) -> int:
         """Descends until the time is over, the number is reached or no other move can catch up."""
         made, chunk, pace = 0, 1, 0.0
+        hurried = clock.seconds < float("inf")
         while True:
             left = LARGEST_CHUNK * LARGEST_CHUNK if most is None else most - made
-            if clock.seconds < float("inf") and pace:
+            if hurried and pace:
                 left = min(left, int(clock.left() * pace) + 1)
             wanted = min(chunk, left)
             started = time.perf_counter()
@@ -82,7 +83,9 @@ class Tree:
             if done < wanted or made == most or (made >= LEAST and clock.over):
                 return made
             pace = done / max(taken, 1e-9)
-            chunk = min(2 * chunk, max(1, int(pace * CHUNK_SECONDS)), LARGEST_CHUNK)
+            # without a clock nothing depends on how fast the machine is
+            largest = min(max(1, int(pace * CHUNK_SECONDS)), LARGEST_CHUNK) if hurried else LARGEST_CHUNK
+            chunk = min(2 * chunk, largest)
 
     def moves(self) -> Any:
         """The root's moves, as nodes."""
