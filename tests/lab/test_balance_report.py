@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -14,6 +17,8 @@ pytest.importorskip("numba")
 
 from khlong.cli.main import app
 from khlong.lab.balance.analysis import analyse
+from khlong.lab.balance.facts import Facts
+from khlong.lab.balance.players import Crew
 from khlong.lab.balance.report import Report, Setup
 
 from .balance_helpers import PROFILE, made_up
@@ -76,6 +81,46 @@ def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
         assert balance("floating-market", *words, "--json", "--out", str(out)).exit_code == 0
         found.append(json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))["players"])
     assert found[0] == found[1]
+
+
+def after_three_games(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], None]) -> None:
+    play = Crew.play
+
+    def watched(crew: Crew, *rest: Any) -> Iterator[Facts]:
+        for number, facts in enumerate(play(crew, *rest), 1):
+            if number == 3:
+                happens()
+            yield facts
+
+    monkeypatch.setattr(Crew, "play", watched)
+
+
+ENDLESS = ["floating-market", "--players", "2", "--games", "1000000", "--playouts", "2", "--processes", "1", "--json"]
+
+
+def games_reported(out: Path) -> int:
+    games: int = json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))["players"]["2"]["games"]
+    return games
+
+
+def test_a_request_to_terminate_leaves_a_report_of_the_games_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after_three_games(monkeypatch, lambda: signal.raise_signal(signal.SIGTERM))
+    result = balance(*ENDLESS, "--out", str(tmp_path / "x.html"))
+    assert result.exit_code == 130
+    assert 3 <= games_reported(tmp_path / "x.html") < 10
+
+
+def test_when_the_minutes_are_over_the_report_is_of_the_games_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("khlong.cli.lab.monotonic", lambda: now[0])
+    after_three_games(monkeypatch, lambda: now.append(now.pop() + 61))
+    result = balance(*ENDLESS, "--minutes", "1", "--out", str(tmp_path / "x.html"))
+    assert result.exit_code == 0, result.output
+    assert 3 <= games_reported(tmp_path / "x.html") < 10
 
 
 @pytest.mark.parametrize(
