@@ -1,5 +1,5 @@
 /** Requests to the server. What goes wrong is an ApiError that says it in words. */
-import type { GameInfo, Me, MoveMade, NewTable, Preview, Snapshot, TableLine } from './wire'
+import type { GameInfo, Me, MoveMade, NewTable, Previews, Snapshot, TableLine } from './wire'
 
 export class ApiError extends Error {
   constructor(
@@ -42,5 +42,5 @@ export const api = {
   seat: (id: string, seat: number, bot: string | null) => request<Snapshot>('POST', `/tables/${id}/seats/${seat}`, { bot }),
   rematch: (id: string) => request<{ table: string }>('POST', `/tables/${id}/rematch`, {}),
   made: (id: string, after: number, invite: string | null) => request<{ ply: number; moves: MoveMade[] }>('GET', `/tables/${id}/events${query({ after, invite })}`),
-  previews: (id: string, ply: number) => request<{ ply: number; previews: Preview[] }>('GET', `/tables/${id}/previews?ply=${ply}`),
+  previews: (id: string, ply: number) => request<Previews>('GET', `/tables/${id}/previews?ply=${ply}`),
 }

@@ -5,7 +5,7 @@ import Progress from './Progress.svelte'
 import River from './River.svelte'
 import Seat from './Seat.svelte'
 import { halfway } from './halfway'
-import { chips, explain, flights, moveLabel, tell } from './words'
+import { chips, explain, flights, moveLabel, tell, whyNot } from './words'
 
 const floatingMarket: GameTable = {
   Board: River,
@@ -19,6 +19,7 @@ const floatingMarket: GameTable = {
   endsTurn: () => false,
   moveLabel,
   tell,
+  whyNot,
   chips,
   halfway,
   flights,

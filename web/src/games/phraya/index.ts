@@ -6,7 +6,7 @@ import Hand from './Hand.svelte'
 import Market from './Market.svelte'
 import Progress from './Progress.svelte'
 import Seat from './Seat.svelte'
-import { chips, explain, flights, moveLabel, tell } from './words'
+import { chips, explain, flights, moveLabel, tell, whyNot } from './words'
 
 const phraya: GameTable = {
   Board: Canal,
@@ -22,6 +22,7 @@ const phraya: GameTable = {
   endsTurn: (move) => move === 'done',
   moveLabel,
   tell,
+  whyNot,
   chips,
   halfway: () => null,
   flights,
