@@ -17,7 +17,8 @@ from .visitor import PHONE, Visitor
 STATES = 60
 SHOWN = """() => [...document.querySelectorAll('[data-wish]')].map(e => ({
     move: e.dataset.wish, why: e.dataset.why, described: e.getAttribute('aria-description'),
-    name: e.getAttribute('aria-label'), disabled: e.getAttribute('aria-disabled'),
+    name: e.getAttribute('aria-label') ?? e.querySelector('.hidden')?.textContent ?? e.textContent.trim(),
+    disabled: e.getAttribute('aria-disabled'),
     role: e.getAttribute('role'), cursor: getComputedStyle(e).cursor, offers: e.hasAttribute('data-move'),
 }))"""
 

@@ -67,15 +67,16 @@ export class Play {
 
   /** Attributes for a piece: a button that makes the move where it is possible, else a picture with a name. */
   piece(move: Notation, label: string): Record<string, unknown> {
-    if (!this.can(move)) return this.wish(move, label) ?? { role: 'img', 'aria-label': label, 'data-tip': label }
+    if (!this.can(move)) return { role: 'img', ...this.wish(move, label), 'aria-label': label, 'data-tip': label }
     return { role: 'button', tabindex: 0, 'aria-label': label, 'data-tip': label, ...this.handlers(move) }
   }
 
-  /** Attributes for a piece whose move is not possible: it says why. Arrow keys come to it, the Tab key passes by. */
+  /** Attributes for a piece whose move is not possible: it says why. Arrow keys come to it, the Tab key passes by.
+   *  A piece with text in it needs the label in hidden words too. */
   wish(move: Notation, label: string): Record<string, unknown> | null {
     const why = this.whyNot(move)
     if (!why) return null
-    return { role: 'button', tabindex: -1, 'aria-disabled': 'true', 'aria-label': label, 'aria-description': why, 'data-tip': label, 'data-why': why, 'data-wish': move }
+    return { role: 'button', tabindex: -1, 'aria-disabled': 'true', 'aria-description': why, 'data-tip': label, 'data-why': why, 'data-wish': move }
   }
 
   /** Attributes for an HTML button that makes the move. */

@@ -68,7 +68,8 @@ WORDS = {
     "no-pieces": "You have no stall left.",
     "boat-full": "Your boat has no space for another basket.",
     "crew-full": "Your boat has no seat for another rower.",
-    "no-room": "Your baskets have room for {room} more {good}.",
+    "no-room": "Your baskets have no room for more {good}.",
+    "little-room": "Your baskets have room for {room} more {good}.",
     "cannot-pay": "That takes {price}; you lack {missing}.",
     "no-such-stall": "No {kind} is beside your boat.",
     "needs-card": "No card of this turn makes up for a good of that order.",
@@ -151,7 +152,10 @@ class Advocate:
             return self._never(state, move)
         if key == "blocked" and not state.seat[state.decider].hand & self._tables.barge_cards:
             key = "blocked-recover"
-        return Event(key, self._values(key, state, move, search))
+        values = self._values(key, state, move, search)
+        if key == "no-room" and values["room"] > 0:
+            key = "little-room"
+        return Event(key, values)
 
     def _values(self, key: str, state: State, move: int, search: Search) -> dict[str, Any]:
         seat = state.seat[state.decider]
