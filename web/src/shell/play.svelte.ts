@@ -22,6 +22,7 @@ export class Play {
   ) {}
 
   private moves = $derived.by(() => new Set(this.covered() ? [] : this.table.offered))
+  private wished = $derived.by(() => new Set(this.moves.size ? Object.keys(this.table.reasons) : []))
 
   get offered(): Set<Notation> {
     return this.moves
@@ -32,8 +33,8 @@ export class Play {
   }
 
   /** Moves that one would naturally try and that are not possible, each with a reason of its own. */
-  get wishes(): Notation[] {
-    return this.moves.size ? Object.keys(this.table.reasons) : []
+  get wishes(): Set<Notation> {
+    return this.wished
   }
 
   /** Why a move is not possible; empty while nothing is asked here. */

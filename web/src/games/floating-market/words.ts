@@ -14,7 +14,7 @@ export const coins = (count: number): string => word('coins', { count })
 /** The totals that activate a location; the last one closes the ring: very high and very low. */
 export function totals(location: string): string {
   const [from, to] = location.split('-')
-  return Number(from) < Number(to) ? `${from}–${to}` : `≤${to} · ${from}+`
+  return Number(from) < Number(to) ? `${from}–${to}` : `${to}− · ${from}+`
 }
 
 export const placeName = (place: string): string => (/^\d/.test(place) ? word('boat-at', { totals: totals(place) }) : word(`place.${place}`))

@@ -142,6 +142,9 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
     }
   }
   if (preview.events.some((event) => event.key === 'last-round')) found.push({ icon: 'flag', text: say('phraya.last-round'), tone: 'end' })
+  const [verb, space] = preview.move.split(' ')
+  const { prices } = snapshot.view as View
+  if (verb === 'merchant') for (const good of space.split('-')) found.push({ icon: good, text: amount('coins', prices[good as Good].price), tone: 'plain' })
   const asked = snapshot.question?.seat
   /** Signs of the end first, then what is one's own, points last of that; then what it means for others. */
   const rank = ({ tone, seat, icon }: Chip) => (tone === 'end' ? 0 : seat === undefined ? 1 : seat !== asked ? 4 : icon === 'points' ? 3 : 2)
