@@ -79,6 +79,7 @@ AMOUNTS = {
     "favors": ("Favor", "Favors"),
     "cards": ("card", "cards"),
     "rowers": ("rower", "rowers"),
+    "channels": ("channel", "channels"),
     "vegetable": ("vegetable", "vegetables"),
     "fruit": ("fruit", "fruit"),
     "fish": ("fish", "fish"),

@@ -51,9 +51,9 @@ WORDS = {
     "not-in-hand": "That card is not in your hand.",
     "blocked": "The royal barge blocks your boat: play a card that moves it.",
     "blocked-recover": "The royal barge blocks your boat and no card in hand moves it: only Recover can be played.",
-    "merchant-steps": "The merchant must go exactly {steps} steps.",
+    "merchant-steps": "The card says how far the merchant goes: {steps}.",
     "not-the-merchants": "The merchant stands at {goods}.",
-    "barge-steps": "The barge must pass exactly {steps} channels.",
+    "barge-steps": "The barge must pass exactly {what}.",
     "own-way-out": "The barge must not close your own only way out.",
     "stall-used": "That stall has been used this turn.",
     "king-used": "The King has had an offering this turn.",
@@ -68,8 +68,8 @@ WORDS = {
     "no-pieces": "You have no stall left.",
     "boat-full": "Your boat has no space for another basket.",
     "crew-full": "Your boat has no seat for another rower.",
-    "no-room": "Your baskets have no room for more {good}.",
-    "little-room": "Your baskets have room for {room} more {good}.",
+    "no-room": "Your baskets have no room left for {good}.",
+    "little-room": "Your baskets have room for only {what} more.",
     "cannot-pay": "That takes {price}; you lack {missing}.",
     "no-such-stall": "No {kind} is beside your boat.",
     "needs-card": "No card of this turn makes up for a good of that order.",
@@ -153,7 +153,7 @@ class Advocate:
         if key == "blocked" and not state.seat[state.decider].hand & self._tables.barge_cards:
             key = "blocked-recover"
         values = self._values(key, state, move, search)
-        if key == "no-room" and values["room"] > 0:
+        if key == "no-room" and "what" in values:
             key = "little-room"
         return Event(key, values)
 
@@ -171,7 +171,8 @@ class Advocate:
             return {"seat": state.king[move - KING_SPACE]}
         if key == "no-room":
             good = state.stall[2 * seat.section + (move - BUY) // len(PURCHASES)]
-            return {"good": GOOD_NAMES[good], "room": seat.room[good] - seat.goods[good]}
+            room = seat.room[good] - seat.goods[good]
+            return {"what": {GOOD_NAMES[good]: room}} if room else {"good": GOOD_NAMES[good]}
         if key == "cannot-pay":
             return self._price(seat, move, search.without(RICHES))
         return {}
@@ -208,7 +209,7 @@ class Advocate:
             pair = tables.route[2 * state.merchant : 2 * state.merchant + 2]
             return Event("not-the-merchants", {"goods": [GOOD_NAMES[good] for good in pair]})
         if move < GIVE:
-            return Event("barge-steps", {"steps": tables.card_barge[state.card]})
+            return Event("barge-steps", {"what": {"channels": tables.card_barge[state.card]}})
         return self._no_place(state, move)
 
     def _no_place(self, state: State, move: int) -> Event:
