@@ -87,3 +87,10 @@ def test_another_question_is_named_where_a_move_belongs_to_it() -> None:
     table = river(seat("d5"))
     assert why(table, "boat d3") == "Play a card."
     assert why(table, "card farmer") == "That card is not in your hand."
+
+
+def test_a_stall_that_is_not_beside_the_boat_is_named() -> None:
+    place = spot("temple", "scribe")
+    table = at(place, seat(coins=50))
+    assert why(table, f"buy {place.side} 1") == "No goods stall is beside your boat."
+    assert why(table, f"basket {place.side}") == "No basket stall is beside your boat."

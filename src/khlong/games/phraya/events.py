@@ -72,7 +72,7 @@ WORDS = {
     "stopped": "The last round is over: {players} did best with {points} points.",
 }
 
-LABELS: dict[str, str] = {}
+LABELS = {"goods": "goods stall", "basket": "basket stall"}
 AMOUNTS = {
     "coins": ("coin", "coins"),
     "flowers": ("flower", "flowers"),
