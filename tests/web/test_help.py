@@ -77,5 +77,5 @@ def test_the_rules_open_by_button_and_key_and_have_no_hole(visitor: Visitor, gam
     rules.get_by_role("button", name="Close").click()
     expect(rules).to_have_count(0)
     visitor.open(f"/rules/{game}")
-    expect(visitor.page.get_by_role("heading", level=3)).not_to_have_count(0)
+    expect(visitor.page.get_by_role("heading", level=2)).not_to_have_count(0)
     visitor.assert_content()

@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, Web
 Way = Literal["click", "key", "tap"]
 DESK: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 640}
-PATIENCE = 30_000
+PATIENCE = 60_000
+POLLING = 50  # not with every frame: frames would be drawn for nothing else
 expect.set_options(timeout=PATIENCE)
 WITHOUT_WORDS = "⟦"
 READY = """(ply) => {
@@ -43,6 +44,7 @@ class Visitor:
         **settings: Any,
     ) -> None:
         self.base = base
+        self.touch = touch
         self.context: BrowserContext = browser.new_context(
             viewport=size, color_scheme=theme, has_touch=touch, base_url=base
         )
@@ -124,7 +126,7 @@ class Visitor:
 
     def await_turn(self, after: int = -1) -> None:
         """Waits until a move can be made that is not the answer to an older question, or the game is over."""
-        self.page.wait_for_function(READY, arg=after)
+        self.page.wait_for_function(READY, arg=after, polling=POLLING)
 
     def offered(self) -> set[str]:
         """The moves that the page offers."""
