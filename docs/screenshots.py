@@ -34,6 +34,15 @@ def seats(players: int) -> list[dict[str, str]]:
     return [{"kind": "me", "name": NAMES[0]}, *bots]
 
 
+def keep_reason(visitor: Visitor, phone: bool) -> None:
+    """Points at something that is not possible."""
+    refused = visitor.page.locator("[data-wish]:visible").last
+    if phone:
+        refused.tap(force=True)
+    else:
+        refused.hover(force=True)
+
+
 def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bool) -> None:
     visitor = Visitor(browser, base, theme=theme, size=PHONE if phone else DESK, touch=phone)
     visitor.context.request.get("/api/me")
@@ -53,6 +62,9 @@ def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bo
         made = visitor.post("/tables", {"game": game, "players": players, "seats": seats(players)} | begun)
         visitor.sit_at(made["table"]["id"]).await_turn()
         keep(name)
+        if name == "phraya-act":
+            keep_reason(visitor, phone)
+            keep("phraya-why")
     if not phone:
         visitor.page.get_by_role("button", name="Score").click()
         keep("score")

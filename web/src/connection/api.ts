@@ -1,5 +1,5 @@
 /** Requests to the server. What goes wrong is an ApiError that says it in words. */
-import type { GameInfo, GameRecord, Hint, Me, MoveMade, NewTable, Preview, SeatWish, Snapshot, TableLine } from './wire'
+import type { GameInfo, GameRecord, Hint, Me, MoveMade, NewTable, Previews, SeatWish, Snapshot, TableLine } from './wire'
 
 export class ApiError extends Error {
   constructor(
@@ -47,5 +47,5 @@ export const api = {
   record: (id: string, invite: string | null) => `/api/tables/${id}/record${query({ invite })}`,
   rematch: (id: string) => request<{ table: string }>('POST', `/tables/${id}/rematch`, {}),
   made: (id: string, after: number, invite: string | null) => request<{ ply: number; moves: MoveMade[] }>('GET', `/tables/${id}/events${query({ after, invite })}`),
-  previews: (id: string, ply: number) => request<{ ply: number; previews: Preview[] }>('GET', `/tables/${id}/previews?ply=${ply}`),
+  previews: (id: string, ply: number) => request<Previews>('GET', `/tables/${id}/previews?ply=${ply}`),
 }

@@ -2,7 +2,7 @@
 import LastingSocket from 'partysocket/ws'
 import { pace } from '../shell/settings.svelte'
 import { api } from './api'
-import type { MoveMade, Notation, Preview, SeatInfo, ServerMessage, Snapshot, Update } from './wire'
+import type { GameEvent, MoveMade, Notation, Preview, SeatInfo, ServerMessage, Snapshot, Update } from './wire'
 
 const PROTOCOL = 1
 const REST = 3.2 // how many motions long a move of others stays before the next one comes
@@ -24,6 +24,9 @@ export class LiveTable {
   shown = $state.raw<Snapshot | null>(null)
   log = $state.raw<MoveMade[]>([])
   previews = $state.raw<Record<Notation, Preview>>({})
+  /** Why moves that are not offered are not possible, and what is asked instead of all others. */
+  reasons = $state.raw<Record<Notation, GameEvent>>({})
+  otherwise = $state.raw<GameEvent | null>(null)
   pending = $state.raw<Pending | null>(null)
   online = $state(false)
   refused = $state('')
@@ -192,7 +195,7 @@ export class LiveTable {
   private take(snapshot: Snapshot): void {
     const same = this.latest?.ply === snapshot.ply && this.latest.table.status === snapshot.table.status
     this.latest = snapshot
-    if (!same) this.previews = {}
+    if (!same) [this.previews, this.reasons, this.otherwise] = [{}, {}, null]
     if (snapshot.moves.length && this.asked !== null) void this.readPreviews(snapshot.ply)
   }
 
@@ -253,7 +256,10 @@ export class LiveTable {
   }
 
   private async readPreviews(ply: number): Promise<void> {
-    const { previews } = await api.previews(this.id, ply).catch(() => ({ previews: [] })) // moves can be made without
-    if (this.latest?.ply === ply) this.previews = Object.fromEntries(previews.map((preview) => [preview.move, preview]))
+    const told = await api.previews(this.id, ply).catch(() => null) // moves can be made without
+    if (!told || this.latest?.ply !== ply) return
+    this.previews = Object.fromEntries(told.previews.map((preview) => [preview.move, preview]))
+    this.reasons = Object.fromEntries(told.reasons.flatMap((reason) => reason.moves.map((move) => [move, reason])))
+    this.otherwise = { key: 'other-question', values: { ask: told.otherwise } }
   }
 }

@@ -13,6 +13,9 @@ export type Snapshot = Omit<Schemas['Snapshot'], 'view' | 'score'> & { view: Ope
 /** An update leaves out the chat, which comes by messages of its own. */
 export type Update = Omit<Snapshot, 'chat'> & { chat?: Snapshot['chat'] }
 export type Preview = Omit<Schemas['Preview'], 'changes' | 'events'> & { changes: Record<string, [any, any]>; events: GameEvent[] }
+/** Why some moves are not possible: a key and parameters, like an event's. */
+export type Reason = Omit<Schemas['Reason'], 'values'> & { values: Open }
+export type Previews = Omit<Schemas['Previews'], 'previews' | 'reasons'> & { previews: Preview[]; reasons: Reason[] }
 export type GameInfo = Schemas['GameInfo']
 export type TableLine = Schemas['TableLine']
 export type Me = Schemas['Me']

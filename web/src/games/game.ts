@@ -5,7 +5,8 @@ import type { GameEvent, MoveMade, Notation, Preview, ScoreLine, Snapshot } from
 export interface Chip {
   icon: string
   text: string
-  tone: 'gain' | 'cost' | 'plain'
+  /** `end`: it ends the game, or is about to. */
+  tone: 'gain' | 'cost' | 'plain' | 'end'
   seat?: number
 }
 
@@ -41,6 +42,8 @@ export interface GameTable {
   endsTurn: (move: Notation) => boolean
   moveLabel: (move: Notation, snapshot: Snapshot) => string
   tell: (event: GameEvent, snapshot: Snapshot) => string
+  /** Why a thing is not possible, in words. */
+  whyNot: (reason: GameEvent, snapshot: Snapshot) => string
   chips: (preview: Preview, snapshot: Snapshot) => Chip[]
   /** What lies between two views and is worth seeing, if anything. */
   halfway: (before: any, after: any, made: MoveMade[]) => any

@@ -6,7 +6,7 @@ import River from './River.svelte'
 import Seat from './Seat.svelte'
 import { halfway } from './halfway'
 import { rules } from './rules'
-import { chips, explain, flights, moveLabel, tell } from './words'
+import { chips, explain, flights, moveLabel, tell, whyNot } from './words'
 
 const floatingMarket: GameTable = {
   Board: River,
@@ -21,6 +21,7 @@ const floatingMarket: GameTable = {
   endsTurn: () => false,
   moveLabel,
   tell,
+  whyNot,
   chips,
   halfway,
   flights,

@@ -7,7 +7,7 @@ import Market from './Market.svelte'
 import Progress from './Progress.svelte'
 import Seat from './Seat.svelte'
 import { rules } from './rules'
-import { chips, explain, flights, moveLabel, tell } from './words'
+import { chips, explain, flights, moveLabel, tell, whyNot } from './words'
 
 const phraya: GameTable = {
   Board: Canal,
@@ -24,6 +24,7 @@ const phraya: GameTable = {
   endsTurn: (move) => move === 'done',
   moveLabel,
   tell,
+  whyNot,
   chips,
   halfway: () => null,
   flights,
