@@ -25,8 +25,8 @@ REACHABLE = """() => [...new Set([...document.querySelectorAll('[data-move]')].f
     const sheet = e.closest('.sheet, .panels, .asking') // these scroll by themselves
     return inside && (sheet !== null || (y >= 0 && y <= innerHeight))
 }).map(e => e.dataset.move))].sort()"""
-TARGETS = """() => [...document.querySelectorAll('button, a, select, input, label:not([for]), [role=button]:not([aria-disabled])')]
-    .filter(e => e.checkVisibility() && !e.closest('.hidden') && !(e.matches('input') && e.closest('label')))
+TARGETS = """() => [...document.querySelectorAll('button, a, select, input, label:not([for]), [role=button]')]
+    .filter(e => e.checkVisibility() && !e.matches('[aria-disabled=true], label input') && !e.closest('.hidden'))
     .map(e => [(e.getAttribute('aria-label') || e.textContent || e.tagName).trim(), e.getBoundingClientRect()])
     .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
     .map(([name, box]) => `${name}: ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
