@@ -334,6 +334,7 @@ class Hint(Answer):
     ply: int
     moves: list[HintMove]
     line: list[str]
+    story: Annotated[list[EventInfo], Field(description="What the line would bring about, up to where chance decides.")]
     playouts: int
 
 

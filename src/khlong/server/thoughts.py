@@ -66,7 +66,8 @@ def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:
     bot = bot_named(name)
     if not isinstance(bot, ExplainingBot):
         move = table.game.moves.notation[ask(bot, table, seconds, name)]
-        return {"moves": [{"move": move, "win_share": None, "score": None, "visits": 0}], "line": [move], "playouts": 0}
+        only = {"move": move, "win_share": None, "score": None, "visits": 0}
+        return {"moves": [only], "line": [move], "story": _story(table, [move]), "playouts": 0}
     found = bot.explain(table.for_bot(), Clock(seconds))
     moves = [
         {
@@ -77,7 +78,21 @@ def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:
         }
         for estimate in found.moves
     ]
-    return {"moves": moves, "line": list(found.line), "playouts": found.playouts}
+    line = list(found.line)
+    return {"moves": moves, "line": line, "story": _story(table, line), "playouts": found.playouts}
+
+
+def _story(table: Table, line: list[str]) -> list[dict[str, Any]]:
+    """What a line of moves would bring about, up to where chance has a say."""
+    events: list[dict[str, Any]] = []
+    for notation in line:
+        move = next(move.number for move in table.legal_moves() if move.notation == notation)
+        shown = _preview(table, table.view(), move)
+        events += shown["events"]
+        if shown["chance"]:
+            break
+        table.play(move)
+    return events
 
 
 def previews(parcel: Parcel) -> dict[str, Any]:

@@ -640,6 +640,11 @@ export interface components {
             playouts: number;
             /** Ply */
             ply: number;
+            /**
+             * Story
+             * @description What the line would bring about, up to where chance decides.
+             */
+            story: components["schemas"]["EventInfo"][];
         };
         /** HintMove */
         HintMove: {

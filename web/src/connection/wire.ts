@@ -22,6 +22,9 @@ export type Me = Schemas['Me']
 /** Which games there are is the server's to say, so any name may be asked for. */
 export type NewTable = Omit<Schemas['NewTable'], 'game'> & { game: string }
 export type SeatWish = Schemas['SeatWish']
+export type Hint = Omit<Schemas['Hint'], 'story'> & { story: GameEvent[] }
+/** A game on file: what the page needs to know of it to open it again. */
+export type GameRecord = { game: string; seats: { name: string; bot: string | null }[]; result: object | null } & Open
 export type ChatLine = Schemas['ChatLine']
 
 export type ServerMessage =

@@ -21,6 +21,12 @@ export interface Flight {
   to: string
 }
 
+/** A chapter of the rules: its points, each with a picture. The words are `<game>.rules.<key>` and `….<key>.<item>`. */
+export interface RuleSection {
+  key: string
+  items: { key: string; icon: string }[]
+}
+
 export interface GameTable {
   /** The part of the table that is the hero: the board. */
   Board: Component<TableProps>
@@ -32,6 +38,7 @@ export interface GameTable {
   Seat: Component<TableProps & { seat: number }>
   /** What is shown all the time below everything: how near the end is. */
   Progress: Component<TableProps>
+  rules: RuleSection[]
   endsTurn: (move: Notation) => boolean
   moveLabel: (move: Notation, snapshot: Snapshot) => string
   tell: (event: GameEvent, snapshot: Snapshot) => string

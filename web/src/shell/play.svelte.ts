@@ -10,6 +10,8 @@ export class Play {
   pointed = $state<Notation | null>(null)
   /** A move that waits for a second tap or for a confirmation. */
   armed = $state<Notation | null>(null)
+  /** The move that a hint recommends: marked wherever it can be made. */
+  best = $state<Notation | null>(null)
 
   constructor(
     readonly table: LiveTable,
@@ -92,6 +94,7 @@ export class Play {
     return {
       'data-move': move,
       'data-chance': this.table.previews[move]?.chance ? '' : undefined,
+      'data-best': this.best === move ? '' : undefined,
       'data-armed': this.armed === move ? '' : undefined,
       onclick: (event: PointerEvent) => {
         event.stopPropagation()

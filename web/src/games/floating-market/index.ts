@@ -5,6 +5,7 @@ import Progress from './Progress.svelte'
 import River from './River.svelte'
 import Seat from './Seat.svelte'
 import { halfway } from './halfway'
+import { rules } from './rules'
 import { chips, explain, flights, moveLabel, tell, whyNot } from './words'
 
 const floatingMarket: GameTable = {
@@ -16,6 +17,7 @@ const floatingMarket: GameTable = {
   panelFor: { customer: 'bowls', fishmonger: 'bowls', 'fruit-stand': 'bowls' },
   Seat,
   Progress,
+  rules,
   endsTurn: () => false,
   moveLabel,
   tell,

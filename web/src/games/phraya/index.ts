@@ -6,6 +6,7 @@ import Hand from './Hand.svelte'
 import Market from './Market.svelte'
 import Progress from './Progress.svelte'
 import Seat from './Seat.svelte'
+import { rules } from './rules'
 import { chips, explain, flights, moveLabel, tell, whyNot } from './words'
 
 const phraya: GameTable = {
@@ -19,6 +20,7 @@ const phraya: GameTable = {
   panelFor: { card: 'hand', move: 'hand', 'bonus-move': 'hand', barge: 'hand', 'first-section': 'hand', 'first-stall': 'hand' },
   Seat,
   Progress,
+  rules,
   endsTurn: (move) => move === 'done',
   moveLabel,
   tell,
