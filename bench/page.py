@@ -1,10 +1,12 @@
 """The page in a real browser: how much it loads, how soon it answers, whether it ever hangs.
 
-`make bench-page` prints the figures beside their goals.
+`make bench-page` prints the figures beside their goals, and beside those of a page with nothing but a button: what the
+machine itself takes. On a machine that others use too, both grow.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import tempfile
 from pathlib import Path
@@ -18,6 +20,7 @@ from tests.web.browser import launch
 from tests.web.visitor import Visitor
 
 MOVES = 25
+PAUSE = 100  # milliseconds between clicks, as bots' moves lie between those of a game
 FIRST_LOAD = 150_000
 INPUT_TO_PAINT = 100
 LONGEST_TASK = 200
@@ -45,6 +48,23 @@ class Loaded:
         return sum(request.sizes()["responseBodySize"] for request in self.requests)
 
 
+def percentile(times: list[float]) -> float:
+    return sorted(times)[int(len(times) * 0.95)] if times else 0.0
+
+
+def measure_nothing(visitor: Visitor) -> float:
+    """Input to paint of a page that has only a button to count with."""
+    visitor.page.add_init_script(WATCH)
+    visitor.open("/healthz")
+    visitor.page.set_content("<button>0</button>")
+    visitor.page.evaluate(WATCH)
+    visitor.page.evaluate("() => { document.querySelector('button').onclick = (e) => e.target.textContent++ }")
+    for _ in range(MOVES):
+        visitor.page.locator("button").click()
+        visitor.page.wait_for_timeout(PAUSE)
+    return percentile(visitor.page.evaluate("figures")["inputs"])
+
+
 def measure(visitor: Visitor, game: str) -> tuple[int, list[float], float]:
     """First load of a table, times from input to paint, and the longest task, with three bots at the table."""
     loaded = Loaded()
@@ -52,6 +72,7 @@ def measure(visitor: Visitor, game: str) -> tuple[int, list[float], float]:
     visitor.page.on("requestfinished", loaded.note)
     visitor.sit_at(visitor.new_table(game, "me random random random")).await_turn()
     first_load = loaded.bytes
+    visitor.page.evaluate("figures.tasks.length = figures.inputs.length = 0")  # the game begins
     choices = random.Random(1)
     for _ in range(MOVES):
         visitor.await_turn()
@@ -59,11 +80,11 @@ def measure(visitor: Visitor, game: str) -> tuple[int, list[float], float]:
             break
         visitor.make(visitor.choose(choices))
     figures = visitor.page.evaluate("figures")
-    return first_load, sorted(figures["inputs"]), max(figures["tasks"], default=0)
+    return first_load, figures["inputs"], max(figures["tasks"], default=0)
 
 
 def main() -> None:
-    sheet = Table("game", "first load, kB", "input to paint, 95th percentile, ms", "longest task, ms", title="The page")
+    sheet = Table("page", "first load, kB", "input to paint, 95th percentile, ms", "longest task, ms", title="The page")
     with (
         tempfile.TemporaryDirectory() as folder,
         running(str(Path(folder) / "khlong.sqlite3")) as server,
@@ -73,12 +94,15 @@ def main() -> None:
         for game in ("phraya", "floating-market"):
             visitor = Visitor(browser, server.base, speed="fast")
             load, inputs, longest = measure(visitor, game)
-            p95 = inputs[int(len(inputs) * 0.95)] if inputs else 0
-            sheet.add_row(game, f"{load / 1000:.1f}", f"{p95:.0f}", f"{longest:.0f}")
+            sheet.add_row(game, f"{load / 1000:.1f}", f"{percentile(inputs):.0f}", f"{longest:.0f}")
             visitor.leave()
+        visitor = Visitor(browser, server.base)
+        sheet.add_row("only a button", "", f"{measure_nothing(visitor):.0f}", "")
+        visitor.leave()
         browser.close()
     sheet.add_row("goal", f"≤ {FIRST_LOAD / 1000:.0f}", f"< {INPUT_TO_PAINT}", f"≤ {LONGEST_TASK}", style="dim")
     Console().print(sheet)
+    Console().print(f"{os.cpu_count()} cores; on average {os.getloadavg()[0]:.1f} processes wanted one of them.")
 
 
 if __name__ == "__main__":

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
 from pathlib import Path
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-from khlong.table import table_from_position
+from khlong.table import new_table, table_from_position, write_record
 from tests.server.servers import running
 from tests.web.browser import launch
-from tests.web.positions import asked, last_move, offers, reached
+from tests.web.positions import FIXED, asked, last_move, offers, reached
 from tests.web.visitor import DESK, PHONE, Visitor
 
 FOLDER = Path(__file__).parent / "screenshots"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 QUALITY = 86
+LONG = 400  # moves
 NAMES = ("Ann", "Kingfisher", "Otter", "Heron")
 TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "phraya-card": ("phraya", 4, reached("phraya", 4, 11, asked("card", 170))),
@@ -29,9 +31,30 @@ ENDS = {game: reached(game, 3, 1, lambda table: last_move(table) is not None) fo
 SCREENS = {"start": "/", "set-up": "/new/phraya", "settings": "/settings", "about": "/about"}
 
 
+DRAWERS = {"floating-market-place": {"h": "hint", "r": "rules", "p": "score"}}
+
+
+def _record() -> dict[str, Any]:
+    """A game of Phraya between bots that move at random."""
+    table = new_table("phraya", 3, 5, FIXED["phraya"], names=list(NAMES[1:4]))
+    choices = random.Random(5)
+    while not table.over and table.ply < LONG:
+        table.play(choices.choice(table.legal_moves()).number)
+    return write_record(table)
+
+
 def seats(players: int) -> list[dict[str, str]]:
     bots = [{"kind": "bot", "bot": "random", "name": name} for name in NAMES[1:players]]
     return [{"kind": "me", "name": NAMES[0]}, *bots]
+
+
+def keep_reason(visitor: Visitor, phone: bool) -> None:
+    """Points at something that is not possible."""
+    refused = visitor.page.locator("[data-wish]:visible").last
+    if phone:
+        refused.tap(force=True)
+    else:
+        refused.hover(force=True)
 
 
 def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bool) -> None:
@@ -53,9 +76,16 @@ def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bo
         made = visitor.post("/tables", {"game": game, "players": players, "seats": seats(players)} | begun)
         visitor.sit_at(made["table"]["id"]).await_turn()
         keep(name)
-    if not phone:
-        visitor.page.get_by_role("button", name="Score").click()
-        keep("score")
+        if name == "phraya-act":
+            keep_reason(visitor, phone)
+            keep("phraya-why")
+        for key, drawer in DRAWERS.get(name, {}).items():
+            visitor.page.keyboard.press(key)
+            if key == "h":
+                visitor.page.get_by_role("button", name="What would a good player do?").click()
+                visitor.page.wait_for_selector(".hint li")
+            keep(drawer)
+            visitor.page.keyboard.press("Escape" if key == "r" else key)
     for game, begun in ENDS.items():
         made = visitor.post("/tables", {"game": game, "players": 3, "seats": seats(3)} | begun)
         visitor.sit_at(made["table"]["id"]).await_turn()
@@ -64,6 +94,11 @@ def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bo
         visitor.make(last, "tap" if phone else "click")
         visitor.page.get_by_role("dialog").wait_for()
         keep(f"{game}-end")
+    record = _record()
+    opened = visitor.post("/records", {"record": record, "mode": "watch"})["table"]["id"]
+    visitor.open(f"/t/{opened}?ply={len(record['moves']) // 2}")
+    visitor.page.wait_for_selector(f".table[data-shown='{len(record['moves']) // 2}']")
+    keep("look-back")
     visitor.leave()
 
 

@@ -88,7 +88,8 @@ def test_an_ambiguous_beginning_names_what_it_could_be_and_asks_again(khlong: Ru
     [
         ("place tempel", "Did you mean 'place temple'?"),
         ("sing", "is not a move of this game"),
-        ("swap 9-13 14-16", "'swap 9-13 14-16' is not possible now"),
+        ("swap 9-13 14-16", "'swap 9-13 14-16' is not possible now: Place a customer."),
+        ("market", "'place market' is not possible now: That takes 4 coins; you lack 2 coins."),
         ("+4", "'tile +4' is not possible now"),
         ("99", "There is no move 99 in the list: it goes from 1 to"),
         ("0", "There is no move 0 in the list"),

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from khlong.bots.search import SearchBot
 from khlong.server.api.pages import static_folder
+from khlong.table import game_named, game_names
 from tests.server.servers import Running, running
 
 from .browser import launch
@@ -28,6 +30,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     assert (static_folder() / "index.html").exists(), "the page is not built: make web"
+    for game in game_names():
+        SearchBot().prepare(game_named(game))  # so that no bot's first move waits for a compiler
     with running(str(tmp_path_factory.mktemp("page") / "khlong.sqlite3")) as started:
         yield started
 

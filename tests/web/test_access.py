@@ -7,13 +7,29 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
+
+from khlong.table import table_from_position
 
 from .conftest import Invite
-from .positions import asked, offers, reached
+from .positions import asked, last_move, offers, reached
 from .visitor import PHONE, Visitor
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-SIZES = [(360, 640), (667, 375), (768, 1024), (1366, 768), (1920, 1080)]
+SIZES = [(360, 640), (640, 360), (667, 375), (768, 1024), (1366, 768), (1920, 1080)]
+REACHABLE = """() => [...new Set([...document.querySelectorAll('[data-move]')].filter(e => {
+    if (!e.checkVisibility()) return false
+    const box = e.getBoundingClientRect()
+    const x = box.left + box.width / 2, y = box.top + box.height / 2
+    const inside = box.left >= -1 && box.right <= innerWidth + 1 && box.width > 8 && box.height > 8
+    const sheet = e.closest('.sheet, .panels, .asking') // these scroll by themselves
+    return inside && (sheet !== null || (y >= 0 && y <= innerHeight))
+}).map(e => e.dataset.move))].sort()"""
+TARGETS = """() => [...document.querySelectorAll('button, a, select, input, label:not([for]), [role=button]')]
+    .filter(e => e.checkVisibility() && !e.matches('[aria-disabled=true], label input') && !e.closest('.hidden'))
+    .map(e => [(e.getAttribute('aria-label') || e.textContent || e.tagName).trim(), e.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
+    .map(([name, box]) => `${name}: ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
 
 def violations(visitor: Visitor) -> list[str]:
@@ -51,10 +67,78 @@ def test_axe_finds_nothing_on_any_screen(invite: Invite, theme: str) -> None:
     for name, body in tables().items():
         visitor.sit_at(visitor.new_table(body.pop("game"), "me random random", **body)).await_turn()
         found[name] = violations(visitor)
-    for drawer in ("Log", "Score"):
-        visitor.page.get_by_role("button", name=drawer).click()
-        found[drawer] = violations(visitor)
+    for key in "lpch":
+        visitor.page.evaluate("document.activeElement.blur()")  # the chat takes letters for itself
+        visitor.page.keyboard.press(key)
+        found[f"drawer {key}"] = violations(visitor)
     assert not {screen: problems for screen, problems in found.items() if problems}
+
+
+def ended(visitor: Visitor, game: str) -> Visitor:
+    """At a table whose game has just ended."""
+    begun = reached(game, 3, 1, lambda table: last_move(table) is not None)
+    last = last_move(table_from_position({"game": game, "players": 3} | begun))
+    assert last is not None
+    visitor.sit_at(visitor.new_table(game, "me random random", **begun)).await_turn()
+    visitor.make(last, "tap" if visitor.touch else "click")
+    visitor.page.get_by_role("dialog").wait_for()
+    return visitor
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_where_something_lies_over_the_table(invite: Invite, theme: str) -> None:
+    visitor = invite(theme=theme)
+    found: dict[str, list[str]] = {}
+    for game in ("phraya", "floating-market"):
+        ended(visitor, game)
+        found[f"{game} end"] = violations(visitor)
+        visitor.page.get_by_role("button", name="Look at the table").click()
+        visitor.page.get_by_role("button", name="One move back").click()
+        visitor.page.wait_for_selector(".table[data-shown='0']")
+        found[f"{game} looking back"] = violations(visitor)
+        for key in "r?":
+            visitor.page.keyboard.press(key)
+            visitor.page.get_by_role("dialog").wait_for()
+            found[f"{game} {key}"] = violations(visitor)
+            visitor.page.keyboard.press("Escape")
+            visitor.page.get_by_role("dialog").wait_for(state="detached")
+        visitor.open(f"/rules/{game}").page.wait_for_selector("section h2")
+        found[f"{game} rules"] = violations(visitor)
+    visitor.sit_at(visitor.new_table("floating-market", "me me", options={"first": "1"})).await_turn()
+    visitor.make("place woodworker")
+    visitor.make("board d12")
+    visitor.page.locator('[data-move^="die "]:visible').first.click()
+    visitor.page.wait_for_selector(".curtain")
+    found["curtain"] = violations(visitor)
+    assert not {screen: problems for screen, problems in found.items() if problems}
+
+
+@pytest.mark.parametrize("game", ["phraya", "floating-market"])
+def test_the_end_of_the_game_can_be_used_on_a_phone(invite: Invite, game: str) -> None:
+    visitor = ended(invite(size=PHONE, touch=True), game)
+    for name in ("Play again", "Look at the table"):
+        button = visitor.page.get_by_role("button", name=name)
+        expect(button).to_be_in_viewport(ratio=1)
+    visitor.page.get_by_role("button", name="Look at the table").tap()
+    expect(visitor.page.get_by_role("slider", name="Move")).to_be_in_viewport(ratio=1)
+    high, wide = visitor.page.evaluate("(({scrollHeight: high, scrollWidth: wide}) => [high, wide])(document.body)")
+    assert (high, wide) <= (PHONE["height"], PHONE["width"])
+
+
+def test_all_targets_are_large_enough_for_fingers(invite: Invite) -> None:
+    visitor = invite(size=PHONE, touch=True)
+    small: dict[str, list[str]] = {}
+    for path in ("/", "/settings", "/about", "/new/phraya", "/new/floating-market", "/rules/phraya"):
+        visitor.open(path)
+        visitor.page.wait_for_selector("main h1")
+        visitor.page.wait_for_load_state("networkidle")
+        small[path] = visitor.page.evaluate(TARGETS)
+    for game in ("phraya", "floating-market"):
+        visitor.sit_at(visitor.new_table(game, "me me")).await_turn()
+        for tab in visitor.page.get_by_role("tab").all():
+            tab.tap()
+            small[f"{game} {tab.get_attribute('aria-label')}"] = visitor.page.evaluate(TARGETS)
+    assert not {screen: targets for screen, targets in small.items() if targets}
 
 
 def test_axe_finds_nothing_on_a_phone(invite: Invite) -> None:
@@ -70,7 +154,7 @@ def test_axe_finds_nothing_on_a_phone(invite: Invite) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_no_page_scrolls_and_moves_are_large_enough(invite: Invite, size: tuple[int, int]) -> None:
-    phone = size == (360, 640)
+    phone = size == (360, 640)  # (640, 360) is what a zoom of 200 % leaves of 1280 x 720
     visitor = invite(size={"width": size[0], "height": size[1]}, touch=phone)
     small: dict[str, list[str]] = {}
     for name, body in tables().items():
@@ -78,6 +162,8 @@ def test_no_page_scrolls_and_moves_are_large_enough(invite: Invite, size: tuple[
         high, wide = visitor.page.evaluate("(({scrollHeight: high, scrollWidth: wide}) => [high, wide])(document.body)")
         assert high <= size[1], name
         assert wide <= size[0], name
+        reachable = visitor.page.evaluate(REACHABLE)
+        assert reachable == sorted(visitor.offered()), name
         if phone:
             boxes = visitor.page.evaluate(
                 "[...document.querySelectorAll('[data-move]')].filter(e => e.checkVisibility())"

@@ -96,3 +96,23 @@ def test_everything_that_happens_has_words(invite: Invite, language: str, game: 
             break
         visitor.make(visitor.choose(choices))
         visitor.assert_content()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_nothing_that_opens_at_a_table_is_clipped_or_without_words(invite: Invite, language: str, phone: bool) -> None:
+    visitor = invite(language=language, size=PHONE if phone else DESK, touch=phone)
+    for game, test in TABLES[1::2]:
+        visitor.sit_at(visitor.new_table(game, "me random random", **reached(game, 3, 1, test))).await_turn()
+        for key in "lphcr?":
+            visitor.page.evaluate("document.activeElement.blur()")  # the chat takes letters for itself
+            visitor.page.keyboard.press(key)
+            visitor.page.evaluate("document.fonts.ready")
+            visitor.assert_content()
+            assert visitor.page.evaluate(CLIPPED) == [], key
+            assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), key
+            if key in "cr?":
+                assert not {font for font in fonts_used(visitor) if not font.startswith(OURS)}, key
+            if key in "r?":
+                visitor.page.keyboard.press("Escape")
+                visitor.page.get_by_role("dialog").wait_for(state="detached")

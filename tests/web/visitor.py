@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, Web
 Way = Literal["click", "key", "tap"]
 DESK: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 640}
-PATIENCE = 30_000
+PATIENCE = 60_000
+POLLING = 50  # not with every frame: frames would be drawn for nothing else
 expect.set_options(timeout=PATIENCE)
 WITHOUT_WORDS = "⟦"
 READY = """(ply) => {
@@ -23,6 +24,7 @@ READY = """(ply) => {
 }"""
 # Offerings and stalls come first so that games of chance clicks come to an end.
 EAGER = ("king", "offer", "stall", "deliver", "take", "fruit", "place market")
+WORTHWHILE = ("Administration", "Temple", "Restaurant")
 
 
 class Visitor:
@@ -42,6 +44,7 @@ class Visitor:
         **settings: Any,
     ) -> None:
         self.base = base
+        self.touch = touch
         self.context: BrowserContext = browser.new_context(
             viewport=size, color_scheme=theme, has_touch=touch, base_url=base
         )
@@ -123,7 +126,7 @@ class Visitor:
 
     def await_turn(self, after: int = -1) -> None:
         """Waits until a move can be made that is not the answer to an older question, or the game is over."""
-        self.page.wait_for_function(READY, arg=after)
+        self.page.wait_for_function(READY, arg=after, polling=POLLING)
 
     def offered(self) -> set[str]:
         """The moves that the page offers."""
@@ -139,9 +142,16 @@ class Visitor:
     def choose(self, choices: random.Random) -> str:
         """A move among those offered, one that leads on if there is one."""
         moves = sorted(self.offered())
-        eager = [move for move in moves if move.startswith(EAGER)]
+        eager = [move for move in moves if move.startswith(EAGER) or self._leads_on(move)]
         active = [move for move in moves if move not in ("done", "card recover")]
         return choices.choice(eager or active or moves)
+
+    def _leads_on(self, move: str) -> bool:
+        """Whether a channel to sail to says that something worthwhile lies beside it."""
+        if not move.startswith("boat "):
+            return False
+        label = self.page.locator(f'[data-move="{move}"]').first.get_attribute("aria-label") or ""
+        return any(word in label for word in WORTHWHILE)
 
     def make(self, move: str, way: Way = "click") -> None:
         """Makes a move as a person would."""

@@ -104,8 +104,15 @@ class Game:
     # what people see
     view: Callable[[Any], dict[str, Any]]
     events: Callable[[Any, int, Any], list[Event]]
+    wishes: Callable[[Any], list[int]]
+    """The moves that a player would naturally try now, legal or not: those that pieces on a table stand for."""
+    why_not: Callable[[Any, Sequence[int]], Mapping[int, Event]]
+    """Why moves are not possible now: a reason, in the form of an event, for each of some that is not legal."""
     words: Mapping[str, str]
+    """English sentences for events and reasons."""
     labels: Mapping[str, str]
+    amounts: Mapping[str, tuple[str, str]]
+    """What can be counted in events, as one and as many of it: amounts are tables of these, like {"coins": 2}."""
     endings: tuple[str, ...]
     score: Callable[[Any, int], tuple[int, ...]]
     """What ranks a player, the most important first."""

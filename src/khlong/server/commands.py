@@ -84,8 +84,12 @@ def asked_seat(room: Room, person: Person, ply: int) -> int:
 
 
 def check_legal(room: Room, move: str) -> None:
+    """Refuses a move that cannot be made now, with the reason."""
     try:
-        room.table.check(move)
+        try:
+            room.table.check(move)
+        except IllegalMoveError:
+            room.named_table().check(move)  # the same once more, with the players' names in the reason
     except GameOverError as error:
         raise Refusal("over", str(error)) from None
     except IllegalMoveError as error:

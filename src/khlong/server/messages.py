@@ -308,9 +308,19 @@ class Preview(Answer):
     chance: Annotated[bool, Field(description="Whether dice or a draw will decide more.")]
 
 
+class Reason(EventInfo):
+    """Why some moves are not possible, which a player would naturally try: a key and parameters like an event's."""
+
+    moves: list[str]
+
+
 class Previews(Answer):
     ply: int
     previews: list[Preview]
+    reasons: list[Reason]
+    otherwise: Annotated[
+        str, Field(description="The key of what is asked: why any other move of the game is not possible now.")
+    ]
 
 
 class HintMove(Answer):
@@ -324,6 +334,7 @@ class Hint(Answer):
     ply: int
     moves: list[HintMove]
     line: list[str]
+    story: Annotated[list[EventInfo], Field(description="What the line would bring about, up to where chance decides.")]
     playouts: int
 
 

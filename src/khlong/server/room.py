@@ -80,9 +80,10 @@ class Room:
         self.table = Table(
             game, header.players, header.seed, header.options, None, None, header.position, PROVABLE, rolls
         )
+        self.made: list[Made] = []
         for move in opening["moves"]:
+            self.made.append(Made(self.table.state.decider, "record", header.created))
             self.table.play(move)
-        self.made: list[Made] = [Made(-1, "record", header.created)] * self.table.ply
         self.opening_ply = self.table.ply
 
     @property

@@ -64,10 +64,10 @@ class Thinkers:
 
     async def think(self, seconds: float, work: Callable[[Unpack[Things]], T], *args: *Things) -> T:
         """Runs work in the pool. A pool that broke or hangs is ended and made anew."""
-        pool, ready = self._pool, self._ready
-        if pool is None or ready is None:
-            raise BrokenProcessPool("the server is stopping")
         async with self._free:
+            pool, ready = self._pool, self._ready  # not those of before the wait: they may have been ended since
+            if pool is None or ready is None:
+                raise BrokenProcessPool("the server is stopping")
             try:
                 async with asyncio.timeout(START_UP):
                     await asyncio.shield(ready)

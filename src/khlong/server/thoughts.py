@@ -66,7 +66,8 @@ def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:
     bot = bot_named(name)
     if not isinstance(bot, ExplainingBot):
         move = table.game.moves.notation[ask(bot, table, seconds, name)]
-        return {"moves": [{"move": move, "win_share": None, "score": None, "visits": 0}], "line": [move], "playouts": 0}
+        only = {"move": move, "win_share": None, "score": None, "visits": 0}
+        return {"moves": [only], "line": [move], "story": _story(table, [move]), "playouts": 0}
     found = bot.explain(table.for_bot(), Clock(seconds))
     moves = [
         {
@@ -77,14 +78,43 @@ def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:
         }
         for estimate in found.moves
     ]
-    return {"moves": moves, "line": list(found.line), "playouts": found.playouts}
+    line = list(found.line)
+    return {"moves": moves, "line": line, "story": _story(table, line), "playouts": found.playouts}
 
 
-def previews(parcel: Parcel) -> list[dict[str, Any]]:
-    """What each legal move would do, as far as chance has no say in it."""
+def _story(table: Table, line: list[str]) -> list[dict[str, Any]]:
+    """What a line of moves would bring about, up to where chance has a say."""
+    events: list[dict[str, Any]] = []
+    for notation in line:
+        move = next(move.number for move in table.legal_moves() if move.notation == notation)
+        shown = _preview(table, table.view(), move)
+        events += shown["events"]
+        if shown["chance"]:
+            break
+        table.play(move)
+    return events
+
+
+def previews(parcel: Parcel) -> dict[str, Any]:
+    """What each legal move would do, as far as chance has no say in it, and why others are not legal."""
     table = unpack(parcel)
     before = table.view()
-    return [_preview(table, before, move.number) for move in table.legal_moves()]
+    shown = [_preview(table, before, move.number) for move in table.legal_moves()]
+    asked = table.question
+    assert asked is not None
+    return {"previews": shown, "reasons": _reasons(table), "otherwise": asked.key}
+
+
+def _reasons(table: Table) -> list[dict[str, Any]]:
+    """Why moves that would naturally be tried are not legal: each reason once, with all moves that it holds for."""
+    found: list[dict[str, Any]] = []
+    for move, reason in table.why_not().items():
+        known = next((each for each in found if (each["key"], each["values"]) == (reason.key, reason.values)), None)
+        if known:
+            known["moves"].append(move)
+        else:
+            found.append(_event(reason) | {"moves": [move]})
+    return found
 
 
 def _preview(table: Table, before: dict[str, Any], move: int) -> dict[str, Any]:
@@ -97,6 +127,10 @@ def _preview(table: Table, before: dict[str, Any], move: int) -> dict[str, Any]:
         game.python.answer(after, move)
         drew = after.chance != start.chance
         chance = chance or drew or bool(after.decision == CHANCE)
+        played = start.copy()
+        game.python.play(played, move)
+        if played.chance == after.chance:
+            after = played  # a game's final reckoning is not up to dice
         after.chance = start.chance.copy()
         seen.append((_differences(before, game.view(after)), game.events(start, move, after)))
         if not drew:

@@ -147,6 +147,12 @@ class Table:
         """What a viewer may see: everything but what chance has in store."""
         return self.game.view(self.state)
 
+    def why_not(self, moves: Sequence[int] | None = None) -> dict[str, Event]:
+        """Why moves are not possible now, by notation: of those that a player would naturally try, or of some."""
+        tried = self.game.wishes(self.state) if moves is None else moves
+        reasons = self.game.why_not(self.state, tried)
+        return {self.game.moves.notation[move]: reason for move, reason in reasons.items()}
+
     def for_bot(self) -> Table:
         """A table of one's own to think on: the same position, with another future and no way back into the past."""
         twin = self.copy()
@@ -247,11 +253,14 @@ class Table:
         if number is not None and number in numbers:
             return number
         written = [self.game.moves.notation[legal] for legal in numbers]
-        what = "is not a move of this game" if number is None else "is not possible now"
+        what = "is not a move of this game."
+        if number is not None:
+            (reason,) = self.why_not([number]).values()
+            what = f"is not possible now: {self.say(reason)}"
         close = get_close_matches(" ".join(str(move).lower().split()), written, 1, 0.4)
         hint = f" Did you mean {close[0]!r}?" if close else ""
         shown = self.game.moves.notation[number] if number is not None else move
-        raise IllegalMoveError(f"{shown!r} {what}.{hint} Legal moves: {', '.join(written)}.")
+        raise IllegalMoveError(f"{shown!r} {what}{hint} Legal moves: {', '.join(written)}.")
 
     # what happened
 
@@ -264,10 +273,12 @@ class Table:
         return self.game.events(self._history[index - 1][1], move, after)
 
     def say(self, event: Event) -> str:
-        """An event in English."""
+        """An event or a reason in English."""
         values: dict[str, Any] = {key: self._label(value) for key, value in event.values.items()}
         if "seat" in event.values:
             values["player"] = self.names[event.values["seat"]]
+        if "ask" in event.values:
+            values["ask"] = next(each.prompt for each in self.game.decisions if each.key == event.values["ask"])
         if "seats" in event.values:
             values["players"] = " and ".join(self.names[seat] for seat in event.values["seats"])
         return self.game.words[event.key].format(**values)
@@ -279,7 +290,13 @@ class Table:
     def _label(self, value: Any) -> Any:
         if isinstance(value, list):
             return ", ".join(str(self._label(item)) for item in value)
+        if isinstance(value, Mapping) and value.keys() <= self.game.amounts.keys():
+            return ", ".join(self._amount(what, number) for what, number in value.items()) or "nothing"
         return self.game.labels.get(value, value) if isinstance(value, str) else value
+
+    def _amount(self, what: str, number: int) -> str:
+        one, many = self.game.amounts[what]
+        return f"{number} {one if number == 1 else many}"
 
     @property
     def result(self) -> Result | None:

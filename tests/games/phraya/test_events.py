@@ -205,7 +205,7 @@ def test_taking_a_card_says_which() -> None:
     card = FRESH.view()["market"][1]
     there = acted(section, "take 2 flowers", flowers=9)
     assert there.log()[0] == f"Player 1 takes {card['card']}."
-    assert there.events()[1].values["what"] == [f"{card['flowers']} flower{'s' * (card['flowers'] > 1)}"]
+    assert there.events()[1].values["what"] == {"flowers": card["flowers"]}
 
 
 def test_a_new_stall_says_where() -> None:

@@ -1,5 +1,5 @@
 /** Requests to the server. What goes wrong is an ApiError that says it in words. */
-import type { GameInfo, Me, MoveMade, NewTable, Preview, Snapshot, TableLine } from './wire'
+import type { GameInfo, GameRecord, Hint, Me, MoveMade, NewTable, Previews, SeatWish, Snapshot, TableLine } from './wire'
 
 export class ApiError extends Error {
   constructor(
@@ -40,7 +40,12 @@ export const api = {
   leave: (id: string) => request<Snapshot>('POST', `/tables/${id}/leave`, {}),
   start: (id: string) => request<Snapshot>('POST', `/tables/${id}/start`, {}),
   seat: (id: string, seat: number, bot: string | null) => request<Snapshot>('POST', `/tables/${id}/seats/${seat}`, { bot }),
+  vote: (id: string, seat: number) => request<Snapshot>('POST', `/tables/${id}/vote`, { seat }),
+  chat: (id: string, text: string, invite: string | null) => request<unknown>('POST', `/tables/${id}/chat${query({ invite })}`, { id: crypto.randomUUID(), text }),
+  hint: (id: string, seconds: number, invite: string | null) => request<Hint>('GET', `/tables/${id}/hint${query({ seconds, invite })}`),
+  upload: (record: GameRecord, mode: 'watch' | 'continue', seats: SeatWish[]) => request<Snapshot>('POST', '/records', { record, mode, seats }),
+  record: (id: string, invite: string | null) => `/api/tables/${id}/record${query({ invite })}`,
   rematch: (id: string) => request<{ table: string }>('POST', `/tables/${id}/rematch`, {}),
   made: (id: string, after: number, invite: string | null) => request<{ ply: number; moves: MoveMade[] }>('GET', `/tables/${id}/events${query({ after, invite })}`),
-  previews: (id: string, ply: number) => request<{ ply: number; previews: Preview[] }>('GET', `/tables/${id}/previews?ply=${ply}`),
+  previews: (id: string, ply: number) => request<Previews>('GET', `/tables/${id}/previews?ply=${ply}`),
 }

@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * Previews
-         * @description What each legal move would do, as far as chance has no say in it.
+         * @description What each legal move would do, as far as chance has no say in it, and why others are not possible.
          */
         get: operations["previews_api_tables__table__previews_get"];
         put?: never;
@@ -640,6 +640,11 @@ export interface components {
             playouts: number;
             /** Ply */
             ply: number;
+            /**
+             * Story
+             * @description What the line would bring about, up to where chance decides.
+             */
+            story: components["schemas"]["EventInfo"][];
         };
         /** HintMove */
         HintMove: {
@@ -834,10 +839,17 @@ export interface components {
         };
         /** Previews */
         Previews: {
+            /**
+             * Otherwise
+             * @description The key of what is asked: why any other move of the game is not possible now.
+             */
+            otherwise: string;
             /** Ply */
             ply: number;
             /** Previews */
             previews: components["schemas"]["Preview"][];
+            /** Reasons */
+            reasons: components["schemas"]["Reason"][];
         };
         /**
          * Problem
@@ -857,6 +869,20 @@ export interface components {
             key: string;
             /** Seat */
             seat: number;
+        };
+        /**
+         * Reason
+         * @description Why some moves are not possible, which a player would naturally try: a key and parameters like an event's.
+         */
+        Reason: {
+            /** Key */
+            key: string;
+            /** Moves */
+            moves: string[];
+            /** Values */
+            values: {
+                [key: string]: unknown;
+            };
         };
         /** RecordUpload */
         RecordUpload: {

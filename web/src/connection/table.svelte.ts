@@ -2,7 +2,7 @@
 import LastingSocket from 'partysocket/ws'
 import { pace } from '../shell/settings.svelte'
 import { api } from './api'
-import type { MoveMade, Notation, Preview, SeatInfo, ServerMessage, Snapshot, Update } from './wire'
+import type { GameEvent, MoveMade, Notation, Preview, SeatInfo, ServerMessage, Snapshot, Update } from './wire'
 
 const PROTOCOL = 1
 const REST = 3.2 // how many motions long a move of others stays before the next one comes
@@ -24,18 +24,24 @@ export class LiveTable {
   shown = $state.raw<Snapshot | null>(null)
   log = $state.raw<MoveMade[]>([])
   previews = $state.raw<Record<Notation, Preview>>({})
+  /** Why moves that are not offered are not possible, and what is asked instead of all others. */
+  reasons = $state.raw<Record<Notation, GameEvent>>({})
+  otherwise = $state.raw<GameEvent | null>(null)
   pending = $state.raw<Pending | null>(null)
   online = $state(false)
   refused = $state('')
   /** The moves that are being shown, and those whose outcome is on the board already. */
   happening = $state.raw<MoveMade[]>([])
   landed = $state.raw<MoveMade[]>([])
+  /** The ply that one looks back at, if one does. */
+  looking = $state<number | null>(null)
   /** A view between two others, where a game has one to show: dice that roll before anybody collects. */
   halfway: (before: Snapshot['view'], after: Snapshot['view'], made: MoveMade[]) => Snapshot['view'] | null = () => null
   private steps = $state.raw<Step[]>([])
   private playing = $state(false)
   private socket: LastingSocket
   private wake: (() => void) | null = null
+  private past = new Map<number, Promise<Snapshot>>()
 
   constructor(
     readonly id: string,
@@ -106,6 +112,28 @@ export class LiveTable {
     void this.run()
   }
 
+  /** Shows a game that is over as it was after so many moves; the next view is fetched ahead. */
+  async look(ply: number): Promise<void> {
+    const last = this.latest!.ply
+    const step = ply === (this.looking ?? last) + 1
+    this.looking = Math.min(Math.max(ply, 0), last)
+    const snapshot = await this.at(this.looking).catch(() => null)
+    if (!snapshot || this.looking !== snapshot.ply) return
+    this.shown = snapshot
+    this.happening = this.log.filter((made) => made.ply === snapshot.ply)
+    if (step) this.landed = this.happening
+    if (snapshot.ply < last) void this.at(snapshot.ply + 1).catch(() => undefined)
+  }
+
+  private at(ply: number): Promise<Snapshot> {
+    let known = this.past.get(ply)
+    if (!known) {
+      this.past.set(ply, (known = api.table(this.id, ply, this.invite)))
+      known.catch(() => this.past.delete(ply))
+    }
+    return known
+  }
+
   private submit(pending: Pending): void {
     this.refused = ''
     this.pending = pending
@@ -136,7 +164,7 @@ export class LiveTable {
       void this.run()
     } else {
       this.steps = []
-      this.shown = snapshot
+      this.settle()
       void this.readLog(0)
     }
     if (this.pending?.ply === snapshot.ply) this.send(this.pending) // it may have been lost on the way
@@ -154,7 +182,7 @@ export class LiveTable {
       this.steps = []
       this.shown = this.latest
     } else if (snapshot.ply === before) {
-      if (!this.busy) this.shown = this.latest
+      this.settle()
     } else {
       const fresh = made.filter((entry) => entry.ply > (this.log.at(-1)?.ply ?? 0))
       this.log = [...this.log, ...fresh]
@@ -167,7 +195,7 @@ export class LiveTable {
   private take(snapshot: Snapshot): void {
     const same = this.latest?.ply === snapshot.ply && this.latest.table.status === snapshot.table.status
     this.latest = snapshot
-    if (!same) this.previews = {}
+    if (!same) [this.previews, this.reasons, this.otherwise] = [{}, {}, null]
     if (snapshot.moves.length && this.asked !== null) void this.readPreviews(snapshot.ply)
   }
 
@@ -213,7 +241,12 @@ export class LiveTable {
 
   private seat(seats: SeatInfo[]): void {
     this.latest = { ...this.latest!, seats }
-    if (!this.busy) this.shown = this.latest
+    this.settle()
+  }
+
+  /** Shows the newest, unless something else is being shown or looked at. */
+  private settle(): void {
+    if (!this.busy && this.looking === null) this.shown = this.latest
   }
 
   private async readLog(after: number): Promise<void> {
@@ -223,7 +256,10 @@ export class LiveTable {
   }
 
   private async readPreviews(ply: number): Promise<void> {
-    const { previews } = await api.previews(this.id, ply).catch(() => ({ previews: [] })) // moves can be made without
-    if (this.latest?.ply === ply) this.previews = Object.fromEntries(previews.map((preview) => [preview.move, preview]))
+    const told = await api.previews(this.id, ply).catch(() => null) // moves can be made without
+    if (!told || this.latest?.ply !== ply) return
+    this.previews = Object.fromEntries(told.previews.map((preview) => [preview.move, preview]))
+    this.reasons = Object.fromEntries(told.reasons.flatMap((reason) => reason.moves.map((move) => [move, reason])))
+    this.otherwise = { key: 'other-question', values: { ask: told.otherwise } }
   }
 }

@@ -5,7 +5,8 @@ import type { GameEvent, MoveMade, Notation, Preview, ScoreLine, Snapshot } from
 export interface Chip {
   icon: string
   text: string
-  tone: 'gain' | 'cost' | 'plain'
+  /** `end`: it ends the game, or is about to. */
+  tone: 'gain' | 'cost' | 'plain' | 'end'
   seat?: number
 }
 
@@ -20,6 +21,12 @@ export interface Flight {
   to: string
 }
 
+/** A chapter of the rules: its points, each with a picture. The words are `<game>.rules.<key>` and `….<key>.<item>`. */
+export interface RuleSection {
+  key: string
+  items: { key: string; icon: string }[]
+}
+
 export interface GameTable {
   /** The part of the table that is the hero: the board. */
   Board: Component<TableProps>
@@ -31,9 +38,12 @@ export interface GameTable {
   Seat: Component<TableProps & { seat: number }>
   /** What is shown all the time below everything: how near the end is. */
   Progress: Component<TableProps>
+  rules: RuleSection[]
   endsTurn: (move: Notation) => boolean
   moveLabel: (move: Notation, snapshot: Snapshot) => string
   tell: (event: GameEvent, snapshot: Snapshot) => string
+  /** Why a thing is not possible, in words. */
+  whyNot: (reason: GameEvent, snapshot: Snapshot) => string
   chips: (preview: Preview, snapshot: Snapshot) => Chip[]
   /** What lies between two views and is worth seeing, if anything. */
   halfway: (before: any, after: any, made: MoveMade[]) => any

@@ -1,7 +1,7 @@
 /** How pieces and buttons offer moves: point at one to see what it would do, choose it to make it. */
 import { getContext, setContext } from 'svelte'
 import type { LiveTable } from '../connection/table.svelte'
-import type { Notation } from '../connection/wire'
+import type { GameEvent, Notation } from '../connection/wire'
 import { settings } from './settings.svelte'
 
 const KEY = Symbol('play')
@@ -10,6 +10,8 @@ export class Play {
   pointed = $state<Notation | null>(null)
   /** A move that waits for a second tap or for a confirmation. */
   armed = $state<Notation | null>(null)
+  /** The move that a hint recommends: marked wherever it can be made. */
+  best = $state<Notation | null>(null)
 
   constructor(
     readonly table: LiveTable,
@@ -17,9 +19,12 @@ export class Play {
     readonly endsTurn: (move: Notation) => boolean,
     /** Whether a curtain hides the table. */
     readonly covered: () => boolean,
+    /** A reason in words. */
+    readonly tell: (reason: GameEvent) => string,
   ) {}
 
   private moves = $derived.by(() => new Set(this.covered() ? [] : this.table.offered))
+  private wished = $derived.by(() => new Set(this.moves.size ? Object.keys(this.table.reasons) : []))
 
   get offered(): Set<Notation> {
     return this.moves
@@ -27,6 +32,18 @@ export class Play {
 
   can(move: Notation): boolean {
     return this.moves.has(move)
+  }
+
+  /** Moves that one would naturally try and that are not possible, each with a reason of its own. */
+  get wishes(): Set<Notation> {
+    return this.wished
+  }
+
+  /** Why a move is not possible; empty while nothing is asked here. */
+  whyNot(move: Notation): string {
+    if (!move || !this.moves.size || this.can(move)) return ''
+    const reason = this.table.reasons[move] ?? this.table.otherwise
+    return reason ? this.tell(reason) : ''
   }
 
   /** The move whose consequences are to be shown. */
@@ -53,8 +70,16 @@ export class Play {
 
   /** Attributes for a piece: a button that makes the move where it is possible, else a picture with a name. */
   piece(move: Notation, label: string): Record<string, unknown> {
-    if (!this.can(move)) return { role: 'img', 'aria-label': label, 'data-tip': label }
+    if (!this.can(move)) return { role: 'img', ...this.wish(move, label), 'aria-label': label, 'data-tip': label }
     return { role: 'button', tabindex: 0, 'aria-label': label, 'data-tip': label, ...this.handlers(move) }
+  }
+
+  /** Attributes for a piece whose move is not possible: it says why. Arrow keys come to it, the Tab key passes by.
+   *  A piece with text in it needs the label in hidden words too. */
+  wish(move: Notation, label: string): Record<string, unknown> | null {
+    const why = this.whyNot(move)
+    if (!why) return null
+    return { role: 'button', tabindex: -1, 'aria-disabled': 'true', 'aria-description': why, 'data-tip': label, 'data-why': why, 'data-wish': move }
   }
 
   /** Attributes for an HTML button that makes the move. */
@@ -69,6 +94,7 @@ export class Play {
     return {
       'data-move': move,
       'data-chance': this.table.previews[move]?.chance ? '' : undefined,
+      'data-best': this.best === move ? '' : undefined,
       'data-armed': this.armed === move ? '' : undefined,
       onclick: (event: PointerEvent) => {
         event.stopPropagation()

@@ -12,15 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from khlong.engine.game import Game, Option
+from khlong.engine.rule import Linker
+from khlong.games.obstacles import asking
 
 from .components import MOST_PLAYERS, Box, Components, load_components, pack_box
 from .decisions import DECISIONS
 from .events import WORDS, Reporter
 from .faults import Inspector
-from .labels import LABELS
-from .moves import move_space, place_names
+from .labels import AMOUNTS, LABELS
+from .moves import MOVES, move_space, place_names
 from .places import BOATS, PAIRS
 from .position import Scribe
+from .reasons import WORDS as REASONS
+from .reasons import Advocate
 from .rules.collect import collect
 from .rules.setup import setup
 from .rules.turn import carry_on
@@ -36,6 +40,8 @@ def make_game(sheet: Components) -> Game:
     box = pack_box(sheet)
     viewer = Viewer(sheet, box)
     scribe = Scribe(sheet, box)
+    link = Linker(lambda function: function, {"BOX": box}).link
+    advocate = Advocate(box, *asking(DECISIONS, link, MOVES))
     goals = tuple(str(goal) for goal in box.goals)
     seats = range(MOST_PLAYERS)
     return Game(
@@ -74,8 +80,11 @@ def make_game(sheet: Components) -> Game:
         weights=WEIGHTS,
         view=viewer.view,
         events=Reporter(sheet, box).events,
-        words=WORDS,
+        wishes=advocate.wishes,
+        why_not=advocate.why_not,
+        words=WORDS | REASONS,
         labels=LABELS,
+        amounts=AMOUNTS,
         endings=("not over", "bought at the Market", "collected from a boat", "stopped after the last round"),
         score=_score,
         score_names=("fruits", "coins"),

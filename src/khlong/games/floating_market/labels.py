@@ -20,3 +20,4 @@ LABELS = {
     "d12": "D12",
     "white": "the white D6",
 }
+AMOUNTS = {"coins": ("coin", "coins")}

@@ -13,14 +13,17 @@ from typing import Any
 
 from khlong.engine.game import Game, Option
 from khlong.engine.rule import Linker
+from khlong.games.obstacles import asking
 
 from .components import EDITIONS, Components, load_components
 from .decisions import DECISIONS
-from .events import LABELS, WORDS, Reporter
+from .events import AMOUNTS, LABELS, WORDS, Reporter
 from .faults import Inspector
-from .moves import BASKET, PURCHASES, SELL, move_space
+from .moves import BASKET, MOVES, PURCHASES, SELL, move_space
 from .names import ASYMMETRIC, Names, read_board
 from .position import Scribe
+from .reasons import WORDS as REASONS
+from .reasons import Advocate
 from .rules.game_end import reckon
 from .rules.scoring import total_score
 from .rules.setup import setup
@@ -52,6 +55,7 @@ def make_game(sheet: Components) -> Game:
 
     inspector = Inspector(names, tables, list_legal)
     scribe = Scribe(names, tables, inspector)
+    advocate = Advocate(tables, *asking(DECISIONS, link, MOVES))
     seats = range(MOST_PLAYERS)
     return Game(
         name="phraya",
@@ -85,8 +89,11 @@ def make_game(sheet: Components) -> Game:
         weights=WEIGHTS,
         view=viewer.view,
         events=Reporter(names, tables, viewer, score).events,
-        words=WORDS,
+        wishes=advocate.wishes,
+        why_not=advocate.why_not,
+        words=WORDS | REASONS,
         labels=LABELS,
+        amounts=AMOUNTS,
         endings=(
             "not over",
             "tithe and worship",

@@ -1,6 +1,6 @@
 """What happened in a move, for logs and animations: keys and parameters, worked out from the states around it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from khlong.engine.game import Event
@@ -57,7 +57,7 @@ WORDS = {
     "final-sale": "{player} sells all goods for {what}.",
     "basket": "{player} buys a basket for {goods}.",
     "rower": "{player} hires a rower.",
-    "deliver": "{player} delivers {goods}: an order worth {vp} points.",
+    "deliver": "{player} delivers {what}: an order worth {vp} points.",
     "offer": "{player} offers {good} at the temple.",
     "take": "{player} takes {card}.",
     "king": "{player} makes an offering to the King.",
@@ -65,13 +65,26 @@ WORDS = {
     "tithe": "The royal tithe is complete.",
     "worship": "Buddha is properly worshipped.",
     "supremacy": "Market supremacy is achieved.",
+    "last-round": "The game ends with this round.",
     "round": "Round {round} begins.",
     "won": "{players} wins with {points} points.",
     "shared": "{players} share the win with {points} points.",
     "stopped": "The last round is over: {players} did best with {points} points.",
 }
 
-LABELS: dict[str, str] = {}
+LABELS = {"goods": "goods stall", "basket": "basket stall"}
+AMOUNTS = {
+    "coins": ("coin", "coins"),
+    "flowers": ("flower", "flowers"),
+    "favors": ("Favor", "Favors"),
+    "cards": ("card", "cards"),
+    "rowers": ("rower", "rowers"),
+    "channels": ("channel", "channels"),
+    "vegetable": ("vegetable", "vegetables"),
+    "fruit": ("fruit", "fruit"),
+    "fish": ("fish", "fish"),
+    "meat": ("meat", "meat"),
+}
 
 
 class Reporter:
@@ -94,11 +107,13 @@ class Reporter:
         happened += [Event(name) for bit, name in enumerate(CONDITION_NAMES) if new >> bit & 1]
         if after.ending:
             happened += [
-                Event("final-sale", {"seat": seat, "what": _count(coins, "coin")})
+                Event("final-sale", {"seat": seat, "what": {"coins": coins}})
                 for seat, coins in enumerate(sales)
                 if coins
             ]
             happened.append(self._end(after))
+        elif before.conditions.bit_count() < 2 <= after.conditions.bit_count():
+            happened.append(Event("last-round"))
         elif after.round_number > before.round_number:
             happened.append(Event("round", {"round": after.round_number}))
         return happened
@@ -115,7 +130,7 @@ class Reporter:
         elif move < MERCHANT:
             yield Event("card", who | {"card": self._names.cards[move - CARD]})
             if move - CARD == self._tables.recover:
-                yield Event("recover", who | {"what": _count(before.seat[seat].discard.bit_count() + 1, "card")})
+                yield Event("recover", who | {"what": {"cards": before.seat[seat].discard.bit_count() + 1}})
         elif move < PRICES:
             yield Event("merchant", who | {"space": self._names.route[move - MERCHANT]})
         elif move < BARGE:
@@ -129,7 +144,7 @@ class Reporter:
             if move == FLOWERS:
                 yield Event("keep-flowers", who)
             else:
-                yield Event("sell-flowers", who | {"what": _count(move - FLOWERS, "flower")})
+                yield Event("sell-flowers", who | {"what": {"flowers": move - FLOWERS}})
         elif move < REFRESH:
             yield from self._action(before, move, after)
         elif move == REFRESH:
@@ -143,22 +158,21 @@ class Reporter:
         stalls = before.stall[2 * before.seat[seat].section : 2 * before.seat[seat].section + 2]
         if move < SELL:
             side, purchase = divmod(move - BUY, len(PURCHASES))
-            yield Event("buy", who | {"what": _goods(PURCHASES[purchase][0], stalls[side])})
+            yield Event("buy", who | {"what": {GOOD_NAMES[stalls[side]]: PURCHASES[purchase][0]}})
         elif move < BASKET:
             side, count = divmod(move - SELL, MOST_AT_ONCE)
-            yield Event("sell", who | {"what": _goods(count + 1, stalls[side])})
+            yield Event("sell", who | {"what": {GOOD_NAMES[stalls[side]]: count + 1}})
         elif move < ROWER:
             tile = (after.seat[seat].tiles & ~before.seat[seat].tiles).bit_length() - 1
             yield Event("basket", who | {"goods": self._viewer.tile(tile)["goods"]})
         elif move < DELIVER:
             yield Event("rower", who)
             if (move - ROWER) % 3 < 2:
-                yield Event("pay", who | {"what": [_goods(1, Good.FISH + (move - ROWER) % 3)]})
+                yield Event("pay", who | {"what": {GOOD_NAMES[Good.FISH + (move - ROWER) % 3]: 1}})
         elif move < OFFER:
             order = self._viewer.order((after.seat[seat].orders & ~before.seat[seat].orders).bit_length() - 1)
             given = [was - now for was, now in zip(before.seat[seat].goods, after.seat[seat].goods, strict=True)]
-            goods = [_goods(number, good) for good, number in enumerate(given) if number]
-            yield Event("deliver", who | {"goods": goods or ["nothing"], "vp": order["vp"]})
+            yield Event("deliver", who | {"what": _goods(given), "vp": order["vp"]})
         elif move < TAKE:
             yield Event("offer", who | {"good": GOOD_NAMES[(move - OFFER) // 2]})
         elif move < KING_SPACE:
@@ -168,7 +182,7 @@ class Reporter:
             yield Event("king", who)
             spent = self._spent(before, move)
             if any(spent):
-                yield Event("pay", who | {"what": [_goods(n, good) for good, n in enumerate(spent) if n]})
+                yield Event("pay", who | {"what": _goods(spent)})
 
     def _spent(self, before: State, move: int) -> list[int]:
         """The goods that an offering to the temple or the King costs."""
@@ -199,14 +213,14 @@ class Reporter:
         """What a seat gained and paid in coins, flowers and Favors, apart from the final sale."""
         was, now = before.seat[seat], after.seat[seat]
         changes = {
-            "coin": now.coins - was.coins - sale,
-            "flower": now.flowers - was.flowers,
-            "Favor": now.favors - was.favors,
+            "coins": now.coins - was.coins - sale,
+            "flowers": now.flowers - was.flowers,
+            "favors": now.favors - was.favors,
         }
         for key, sign in (("pay", -1), ("gain", 1)):
-            parts = [_count(n * sign, what) for what, n in changes.items() if n * sign > 0]
-            if parts:
-                yield Event(key, {"seat": seat, "what": parts})
+            amounts = {what: n * sign for what, n in changes.items() if n * sign > 0}
+            if amounts:
+                yield Event(key, {"seat": seat, "what": amounts})
 
     def _end(self, after: State) -> Event:
         seats = [seat for seat in range(after.players) if after.winners >> seat & 1]
@@ -214,10 +228,6 @@ class Reporter:
         return Event(key, {"seats": seats, "points": self._score(after, seats[0])[0]})
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def _goods(number: int, good: int) -> str:
-    """So many of a good: only vegetables have a plural."""
-    return _count(number, GOOD_NAMES[good]) if good == Good.VEGETABLE else f"{number} {GOOD_NAMES[good]}"
+def _goods(numbers: Sequence[int]) -> dict[str, int]:
+    """How many of which goods, those of which there are any."""
+    return {GOOD_NAMES[good]: number for good, number in enumerate(numbers) if number}

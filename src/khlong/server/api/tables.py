@@ -211,14 +211,14 @@ async def previews(
     invite: Invite = None,
     ply: Annotated[int | None, Query(ge=0, le=100_000)] = None,
 ) -> Response:
-    """What each legal move would do, as far as chance has no say in it."""
+    """What each legal move would do, as far as chance has no say in it, and why others are not possible."""
     live = await _visible(hall, table, session, invite)
     hall.rates.check("previews", session.token)
     room = live.room
     if room.question is None or (ply is not None and ply != room.table.ply):
         raise Refusal("stale", f"The table is at ply {room.table.ply}.")
     shown = await _think(hall, thoughts.previews, thoughts.pack(room.table, room.header.sheet))
-    return json_answer(orjson.dumps({"ply": room.table.ply, "previews": shown}))
+    return json_answer(orjson.dumps({"ply": room.table.ply} | shown))
 
 
 @router.get("/tables/{table}/hint", response_model=Hint)

@@ -5,7 +5,8 @@ import Progress from './Progress.svelte'
 import River from './River.svelte'
 import Seat from './Seat.svelte'
 import { halfway } from './halfway'
-import { chips, explain, flights, moveLabel, tell } from './words'
+import { rules } from './rules'
+import { chips, explain, flights, moveLabel, tell, whyNot } from './words'
 
 const floatingMarket: GameTable = {
   Board: River,
@@ -16,9 +17,11 @@ const floatingMarket: GameTable = {
   panelFor: { customer: 'bowls', fishmonger: 'bowls', 'fruit-stand': 'bowls' },
   Seat,
   Progress,
+  rules,
   endsTurn: () => false,
   moveLabel,
   tell,
+  whyNot,
   chips,
   halfway,
   flights,

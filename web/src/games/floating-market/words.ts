@@ -14,7 +14,7 @@ export const coins = (count: number): string => word('coins', { count })
 /** The totals that activate a location; the last one closes the ring: very high and very low. */
 export function totals(location: string): string {
   const [from, to] = location.split('-')
-  return Number(from) < Number(to) ? `${from}–${to}` : `…${to} · ${from}+`
+  return Number(from) < Number(to) ? `${from}–${to}` : `${to}− · ${from}+`
 }
 
 export const placeName = (place: string): string => (/^\d/.test(place) ? word('boat-at', { totals: totals(place) }) : word(`place.${place}`))
@@ -53,12 +53,17 @@ export function moveLabel(move: Notation, snapshot: Snapshot): string {
   return word('move.swap', { fruit: fruitAt(first), other: fruitAt(second) })
 }
 
-export function tell(event: GameEvent, snapshot: Snapshot): string {
-  const { values } = event
+export const tell = (event: GameEvent, snapshot: Snapshot): string => word(`event.${event.key}`, inWords(event.values, snapshot))
+export const whyNot = (reason: GameEvent, snapshot: Snapshot): string => word(`why-not.${reason.key}`, inWords(reason.values, snapshot))
+
+/** The parameters of an event or a reason in the reader's words. */
+function inWords(values: GameEvent['values'], snapshot: Snapshot): Record<string, string | number> {
   const words: Record<string, string | number> = {}
   for (const [key, value] of Object.entries(values)) if (typeof value === 'string' || typeof value === 'number') words[key] = value
   if (values.seat !== undefined) words.player = snapshot.seats[values.seat].name
   if (values.seats) words.players = listed(values.seats.map((seat: number) => snapshot.seats[seat].name))
+  if (values.ask) words.ask = word(`ask.${values.ask}`)
+  for (const key of ['price', 'missing']) if (values[key]) words[key] = coins(values[key].coins)
   if (values.coins !== undefined) words.coins = coins(values.coins)
   if (values.place) words.place = placeName(values.place)
   if (values.other_place) words.other_place = placeName(values.other_place)
@@ -66,9 +71,9 @@ export function tell(event: GameEvent, snapshot: Snapshot): string {
   if (values.fruit) words.fruit = fruitName(values.fruit)
   if (values.other_fruit) words.other_fruit = fruitName(values.other_fruit)
   if (values.die) words.die = dieName(values.die)
-  if (Array.isArray(values.dice) && event.key === 'dice-back') words.dice = listed(values.dice.map(dieName))
+  if (Array.isArray(values.dice) && values.dice.every((die: unknown) => typeof die === 'string')) words.dice = listed(values.dice.map(dieName))
   if (values.tile) words.tile = String(values.tile).replace('-', '−')
-  return word(`event.${event.key}`, words)
+  return words
 }
 
 export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
@@ -85,7 +90,9 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
     } else if (where === 'boats' && what === 'odds' && Math.abs(after - before) >= 0.005) {
       const boat = view.boats[Number(who)]
       found.push({ icon: boat.fruit, text: word('odds-change', { before: percent(before), after: percent(after) }), tone: 'plain' })
-    } else if (where === 'ending' && after) found.push({ icon: 'points', text: say('table.ends-game'), tone: 'plain' })
+    } else if (where === 'boats' && what === 'fruit') {
+      found.push({ icon: after, text: totals(view.boats[Number(who)].location), tone: 'plain' })
+    } else if (where === 'ending' && after) found.unshift({ icon: 'flag', text: say('table.ends-game'), tone: 'end' })
   }
   return found
 }

@@ -6,7 +6,8 @@ import Hand from './Hand.svelte'
 import Market from './Market.svelte'
 import Progress from './Progress.svelte'
 import Seat from './Seat.svelte'
-import { chips, explain, flights, moveLabel, tell } from './words'
+import { rules } from './rules'
+import { chips, explain, flights, moveLabel, tell, whyNot } from './words'
 
 const phraya: GameTable = {
   Board: Canal,
@@ -19,9 +20,11 @@ const phraya: GameTable = {
   panelFor: { card: 'hand', move: 'hand', 'bonus-move': 'hand', barge: 'hand', 'first-section': 'hand', 'first-stall': 'hand' },
   Seat,
   Progress,
+  rules,
   endsTurn: (move) => move === 'done',
   moveLabel,
   tell,
+  whyNot,
   chips,
   halfway: () => null,
   flights,

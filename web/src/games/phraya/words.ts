@@ -96,30 +96,29 @@ export const specialWords = (face: CardFace): string => say(`phraya.special.${fa
 
 // what happened
 
-/** Events count things in short English (“2 coins”); here they are put into the reader's words. */
-function counted(text: string): string {
-  const found = /^(\d+) (\w+?)s?$/.exec(text)
-  if (!found) return text === 'nothing' ? say('phraya.nothing') : text
-  const what = { coin: 'coins', flower: 'flowers', favor: 'favors', card: 'cards' }[found[2].toLowerCase()] ?? found[2]
-  return amount(what, Number(found[1]))
-}
-const countedAll = (what: string | string[]): string => listed([what].flat().map(counted))
+type Amounts = Record<string, number>
+const amounts = (what: Amounts): string => listed(Object.entries(what).map(([thing, count]) => amount(thing, count))) || say('phraya.nothing')
 
-export function tell(event: GameEvent, snapshot: Snapshot): string {
-  const { values } = event
+export const tell = (event: GameEvent, snapshot: Snapshot): string => say(`phraya.event.${event.key}`, inWords(event.values, snapshot))
+export const whyNot = (reason: GameEvent, snapshot: Snapshot): string => say(`phraya.why-not.${reason.key}`, inWords(reason.values, snapshot))
+
+/** The parameters of an event or a reason in the reader's words. */
+function inWords(values: GameEvent['values'], snapshot: Snapshot): Record<string, string | number> {
   const names = (seats: number[]) => listed(seats.map((seat) => snapshot.seats[seat].name))
   const words: Record<string, string | number> = {}
   for (const [key, value] of Object.entries(values)) if (typeof value !== 'object') words[key] = value as string | number
   if (values.seat !== undefined) words.player = snapshot.seats[values.seat].name
   if (values.seats) words.players = names(values.seats)
-  if (values.what !== undefined) words.what = countedAll(values.what)
+  for (const key of ['what', 'price', 'missing']) if (typeof values[key] === 'object') words[key] = amounts(values[key])
+  if (values.ask) words.ask = say(`phraya.ask.${values.ask}`)
+  if (Array.isArray(values.steps)) words.steps = values.steps.join('/')
   if (values.card) words.card = cardName(values.card)
   if (values.good) words.good = goodName(values.good)
-  if (values.kind) words.kind = kindName(values.kind)
+  if (values.kind) words.kind = values.kind === 'goods' ? say('phraya.stall.goods') : kindName(values.kind)
   if (values.stall) words.stall = String(values.stall).split('-')[0]
   if (values.space) words.space = listed(String(values.space).split('-').map(goodName))
-  if (values.goods) words.goods = event.key === 'basket' ? listed(values.goods.map(goodName)) : countedAll(values.goods)
-  return say(`phraya.event.${event.key}`, words)
+  if (values.goods) words.goods = listed(values.goods.map(goodName))
+  return words
 }
 
 // what a move would do
@@ -137,14 +136,20 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
     } else if (where === 'prices' && what === 'price') {
       found.push({ icon: who, text: say('phraya.price-change', { before, after }), tone: 'plain' })
     } else if (where === 'conditions' && after) {
-      found.push({ icon: 'king', text: say(`phraya.condition.${who}.met`), tone: 'plain' })
+      found.push({ icon: who === 'tithe' ? 'king' : who === 'worship' ? 'temple' : 'stalls', text: say(`phraya.condition.${who}.met`), tone: 'plain' })
     } else if (where === 'ending' && after) {
-      found.push({ icon: 'points', text: say('table.ends-game'), tone: 'plain' })
+      found.push({ icon: 'flag', text: say('table.ends-game'), tone: 'end' })
     }
   }
-  const order = ['points']
+  if (preview.events.some((event) => event.key === 'last-round')) found.push({ icon: 'flag', text: say('phraya.last-round'), tone: 'end' })
+  const [verb, space] = preview.move.split(' ')
+  const { prices } = snapshot.view as View
+  if (verb === 'merchant') for (const good of space.split('-')) found.push({ icon: good, text: amount('coins', prices[good as Good].price), tone: 'plain' })
   const asked = snapshot.question?.seat
-  return found.sort((a, b) => Number(a.seat !== asked) - Number(b.seat !== asked) || order.indexOf(a.icon) - order.indexOf(b.icon))
+  /** Signs of the end first, then what is one's own, points last of that; then what it means for others. */
+  const rank = ({ tone, seat, icon }: Chip) => (tone === 'end' ? 0 : seat === undefined ? 1 : seat !== asked ? 4 : icon === 'points' ? 3 : 2)
+  const ends = preview.changes.ending?.[1]
+  return found.filter(({ seat, icon }) => !ends || seat === undefined || icon === 'points').sort((a, b) => rank(a) - rank(b))
 }
 
 export function flights(event: GameEvent, snapshot: Snapshot): Flight[] {
@@ -152,12 +157,8 @@ export function flights(event: GameEvent, snapshot: Snapshot): Flight[] {
   const view = snapshot.view as View
   const purse = `seat-${seat}`
   const boat = seat === undefined ? '' : `boat-${seat}`
-  const amounts = [what ?? []].flat().map((text: string) => /^(\d+) (\w+?)s?$/.exec(text)).filter((found) => found !== null)
   const fly = (from: string, to: string): Flight[] =>
-    amounts.flatMap(([, count, name]) => {
-      const icon = { coin: 'coins', flower: 'flowers', favor: 'favors' }[name.toLowerCase()] ?? name
-      return Array.from({ length: Math.min(Number(count), 4) }, () => ({ icon, from, to }))
-    })
+    Object.entries((what ?? {}) as Amounts).flatMap(([icon, count]) => Array.from({ length: Math.min(count, 4) }, () => ({ icon, from, to })))
   if (event.key === 'gain') return fly(view.asked === 'move' || view.card?.startsWith('barge') ? 'barge' : boat, purse)
   if (event.key === 'pay') return fly(purse, boat)
   if (event.key === 'buy') return fly(boat, purse)

@@ -1,0 +1,118 @@
+"""Looking back: stepping through a finished game, and games as files."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from khlong.table import new_table, save_record, write_record
+
+from .visitor import Visitor
+
+
+def record(game: str, folder: Path, moves: int | None = None) -> Path:
+    """A game of random moves on file, to its end or only so far."""
+    table = new_table(game, 2, 3, {"edition": "prototype"} if game == "phraya" else {}, names=["Ann", "Bo"])
+    choices = random.Random(3)
+    while not table.over and (moves is None or table.ply < moves):
+        table.play(choices.choice(table.legal_moves()).number)
+    path = folder / "game.json"
+    save_record(table, path)
+    return path
+
+
+def open_record(visitor: Visitor, path: Path, button: str) -> None:
+    visitor.open("/")
+    visitor.page.wait_for_selector(".game")
+    visitor.page.locator('input[type="file"]').set_input_files(path)
+    visitor.page.get_by_role("button", name=button).click()
+    visitor.page.wait_for_selector(".table")
+
+
+@pytest.mark.parametrize("game", ["phraya", "floating-market"])
+def test_a_record_is_watched_step_by_step(visitor: Visitor, game: str, tmp_path: Path) -> None:
+    path = record(game, tmp_path)
+    last = len(json.loads(path.read_text(encoding="utf-8"))["moves"])
+    open_record(visitor, path, "Watch it")
+    shown = visitor.page.get_by_test_id("ply")
+    expect(shown).to_have_text(f"0 of {last}")
+    visitor.page.get_by_role("button", name="One move on").click()
+    expect(shown).to_have_text(f"1 of {last}")
+    expect(visitor.page.get_by_test_id("prompt")).to_contain_text("Ann")
+    visitor.page.locator("body").click(position={"x": 2, "y": 2})
+    visitor.page.keyboard.press("ArrowRight")
+    expect(shown).to_have_text(f"2 of {last}")
+    visitor.page.keyboard.press("ArrowLeft")
+    visitor.page.keyboard.press("ArrowLeft")
+    expect(shown).to_have_text(f"0 of {last}")
+    visitor.page.keyboard.press("End")
+    expect(shown).to_have_text(f"{last} of {last}")
+    bar = visitor.page.get_by_role("slider", name="Move")
+    bar.fill("7")
+    expect(shown).to_have_text(f"7 of {last}")
+    seats = visitor.page.locator(".seats").inner_text
+    expect(visitor.page.locator(".table[data-shown='7']")).to_have_count(1)
+    at_seven = seats()
+    assert visitor.page.url.endswith("?ply=7")
+    visitor.page.get_by_role("button", name="Play the game").click()
+    expect(shown).to_have_text(f"9 of {last}")
+    visitor.page.get_by_role("button", name="Pause").click()
+    visitor.open(visitor.page.url.split("?")[0] + "?ply=7")
+    expect(visitor.page.locator(".table[data-shown='7']")).to_have_count(1)
+    assert seats() == at_seven
+    visitor.assert_content()
+
+
+def test_the_log_leads_to_its_moves(visitor: Visitor, tmp_path: Path) -> None:
+    open_record(visitor, record("floating-market", tmp_path), "Watch it")
+    visitor.page.keyboard.press("l")
+    first_turn = visitor.page.get_by_role("button", name="Look at the table after move").last
+    ply = (first_turn.get_attribute("aria-label") or "").split()[-1]
+    assert 0 < int(ply) < 10
+    first_turn.click()
+    expect(visitor.page.locator(f".table[data-shown='{ply}']")).to_have_count(1)
+    expect(visitor.page.locator("[aria-current=step]")).to_contain_text("Ann")
+    visitor.assert_content()
+
+
+def test_a_game_is_saved_and_played_on_from_its_file(visitor: Visitor, choices: random.Random, tmp_path: Path) -> None:
+    visitor.sit_at(visitor.new_table("floating-market", "me random"))
+    for _ in range(5):
+        visitor.await_turn()
+        visitor.make(visitor.choose(choices))
+    visitor.await_turn()
+    before = visitor.ply
+    visitor.page.keyboard.press("l")
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("link", name="Save the record").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert len(json.loads(path.read_text(encoding="utf-8"))["moves"]) == before
+    old = visitor.page.url
+    open_record(visitor, path, "Play on from here")
+    visitor.await_turn()
+    assert visitor.page.url != old
+    assert visitor.ply == before
+    visitor.make(visitor.choose(choices))
+    visitor.assert_content()
+
+
+def test_a_file_that_is_no_record_is_refused_with_words(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.open("/")
+    visitor.page.wait_for_selector(".game")
+    path = tmp_path / "chosen.json"
+    broken = write_record(new_table("floating-market", 2, seed=1)) | {"moves": ["fly to the moon"]}
+    for text in ("not json", json.dumps({"game": "chess", "seats": []})):
+        path.write_text(text, encoding="utf-8")
+        visitor.page.locator('input[type="file"]').set_input_files(path)
+        expect(visitor.page.get_by_role("alert")).to_contain_text("not a game saved here")
+        path.write_text(json.dumps(broken), encoding="utf-8")
+        visitor.page.locator('input[type="file"]').set_input_files(path)
+        expect(visitor.page.get_by_role("alert")).to_have_count(0)
+    visitor.page.locator('input[type="file"]').set_input_files(path)
+    visitor.page.get_by_role("button", name="Watch it").click()
+    expect(visitor.page.get_by_role("alert")).to_contain_text("fly to the moon")
