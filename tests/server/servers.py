@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import tempfile
 import threading
 import time
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import uvicorn
 
 from khlong.server.app import make_app
@@ -98,8 +100,19 @@ class Postgres:
         self._server._stop()
         self._server.ensure_postgres_running()
 
+    def processes(self) -> list[psutil.Process]:
+        """All that it runs as."""
+        first = psutil.Process(int((self._folder / "postmaster.pid").read_text().split()[0]))
+        return [first, *first.children(recursive=True)]
+
     def stop(self) -> None:
         self._server.cleanup()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def await_health(base: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import orjson
 
-from .frames import Frames
+from .frames import Frames, Present
 from .line import SocketProtocol
 from .room import Room
 from .storage.entries import Entry
@@ -99,7 +99,7 @@ class Listener:
 
     def _update_seats(self) -> bytes:
         mine = tuple(self.live.room.seats_of(self.person))
-        return b'{"type":"seats","seats":%s}' % self.live.frames.seats(mine, self.live.online)
+        return b'{"type":"seats","seats":%s}' % self.live.frames.seats(mine, self.live.present)
 
 
 class Live:
@@ -110,7 +110,7 @@ class Live:
         self.listeners: set[Listener] = set()
         self.elsewhere: dict[tuple[str, str], float] = {}
         """People at this table through other processes, and when that was last said."""
-        self.online: frozenset[str] = frozenset()
+        self.present = Present()
         self.used = time.monotonic()
         self.bot_task: asyncio.Task[None] | None = None
         self._asked_at = time.monotonic()
@@ -125,10 +125,18 @@ class Live:
         """Looks who is here now. Says whether that is news."""
         recent = time.monotonic() - BELIEVED
         here = {listener.person for listener in self.listeners if listener.person is not None}
-        before = self.online
-        self.online = frozenset(here | {person for (_, person), said in self.elsewhere.items() if said > recent})
-        if self.online == before:
+        online = frozenset(here | {person for (_, person), said in self.elsewhere.items() if said > recent})
+        return self._see(self.present._replace(online=online))
+
+    def wait_for_bot(self, awaited: bool) -> None:
+        """Shows that the bot whose turn it is cannot play yet, or that it can."""
+        asked = self.room.question
+        self._see(self.present._replace(awaited=asked.seat if awaited and asked else None))
+
+    def _see(self, present: Present) -> bool:
+        if present == self.present:
             return False
+        self.present = present
         for listener in self.listeners:
             listener.update_seats()
         return True
@@ -155,7 +163,7 @@ class Live:
                 listener.update()
 
     def snapshot(self, person: str | None, *, chat: bool = True) -> bytes:
-        return self.frames.snapshot(person, self.online, self.time_left(), chat=chat)
+        return self.frames.snapshot(person, self.present, self.time_left(), chat=chat)
 
     # time runs by a clock that nobody can set
 

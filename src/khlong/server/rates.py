@@ -48,8 +48,8 @@ class Rates:
             if name.startswith("rate_")
         }
 
-    def allows(self, kind: str, whom: str) -> bool:
-        return self._limiter.hit(self._items[kind], kind, whom)
+    def allows(self, kind: str, whom: str, times: int = 1) -> bool:
+        return self._limiter.hit(self._items[kind], kind, whom, cost=times)
 
     def check(self, kind: str, whom: str) -> None:
         if not self.allows(kind, whom):

@@ -18,7 +18,7 @@ from khlong.table import Table, game_named, game_names
 from .games import find_game
 
 STRONGEST = ("expert", "hard", "medium", "easy")
-NOT_COMPARED = ("sheets", "asked", "decider", "used", "printed")
+NOT_COMPARED = ("asked", "decider", "used", "printed")
 FUTURES = 3  # what is the same in all of them is not up to chance
 
 
@@ -52,6 +52,23 @@ def get_ready() -> None:
         game_named(name)
 
 
+def needs_learning(bot: str) -> bool:
+    """Whether a bot runs compiled code, which takes minutes to make and seconds to load."""
+    return bot != "random"
+
+
+def prepare(game: str, sheet: str | None, bot: str) -> None:
+    """Compiles what a bot needs for a game, or loads it, before its first move is waited for."""
+    ready = getattr(bot_named(bot), "prepare", None)
+    if ready is not None:
+        ready(find_game(game, sheet))
+
+
+def strongest_bot() -> str:
+    """Who gives hints."""
+    return next((bot for bot in STRONGEST if bot in bot_names()), bot_names()[0])
+
+
 def choose(parcel: Parcel, bot: str, seed: int, seconds: float) -> str:
     """A bot's move."""
     table = unpack(parcel)
@@ -62,7 +79,7 @@ def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:
     """What the strongest bot here thinks of the moves."""
     table = unpack(parcel)
     seat = table.state.decider
-    name = next((bot for bot in STRONGEST if bot in bot_names()), bot_names()[0])
+    name = strongest_bot()
     bot = bot_named(name)
     if not isinstance(bot, ExplainingBot):
         move = table.game.moves.notation[ask(bot, table, seconds, name)]

@@ -34,6 +34,7 @@ router = APIRouter()
 READER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 PONG = b'{"type":"pong"}'
 HELLO_SECONDS = 10
+COUNTED_AT_ONCE = 10
 MOST_WAITING = 8  # messages that a client may send ahead before it is not read from
 
 
@@ -106,7 +107,7 @@ def read(message: bytes | None) -> ClientMessage:
 class Conversation:
     """One client at one table. Its messages are answered one after the other, however fast they come."""
 
-    __slots__ = ("_hall", "_inbox", "_line", "_listener", "_live", "_session", "_task")
+    __slots__ = ("_counted", "_hall", "_inbox", "_line", "_listener", "_live", "_session", "_task")
 
     def __init__(self, hall: Hall, live: Live, line: SocketProtocol, session: Session | None) -> None:
         self._hall = hall
@@ -114,6 +115,7 @@ class Conversation:
         self._line = line
         self._session = session
         self._listener = Listener(live, session.person.id if session else None, line)
+        self._counted = 0
         self._inbox: list[bytes | None] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -156,8 +158,7 @@ class Conversation:
     async def _answer_one(self, raw: bytes | None) -> None:
         began = time.perf_counter()
         try:
-            if not self._hall.rates.allows("messages", str(id(self))):
-                raise Goodbye("too_many")
+            self._check_rate()
             message = read(raw)
             if isinstance(message, Ping):
                 self._listener.tell(PONG)
@@ -168,6 +169,12 @@ class Conversation:
         except Refusal as refusal:
             self._refuse(None, refusal)
         self._hall.metrics.ack_seconds.observe(time.perf_counter() - began)
+
+    def _check_rate(self) -> None:
+        """Messages are counted some at a time: the count of each would take longer than most answers."""
+        self._counted = (self._counted + 1) % COUNTED_AT_ONCE
+        if self._counted == 0 and not self._hall.rates.allows("messages", str(id(self)), COUNTED_AT_ONCE):
+            raise Goodbye("too_many")
 
     async def _act(self, message: MoveMessage | UndoMessage | ChatMessage) -> None:
         """A change of the table, by whoever the cookie still stands for."""
