@@ -15,7 +15,7 @@ from .storage.entries import Entry
 
 MOST_WAITING = 64
 GRACE = 60.0  # nobody loses on time because the server was away
-CLOSE_CODES = {"restart": 1012, "slow": 1013, "protocol": 1002, "binary": 1003}
+CLOSE_CODES = {"restart": 1012, "slow": 1013, "error": 1011, "protocol": 1002, "binary": 1003}
 OTHER_CODE = 1008
 BELIEVED = 60.0  # how long somebody counts as present elsewhere without a word
 

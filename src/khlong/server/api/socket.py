@@ -7,6 +7,7 @@ import time
 from functools import partial
 
 import orjson
+import structlog
 from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
@@ -29,6 +30,7 @@ from khlong.server.messages import (
 
 from .context import address_of, hall_of, maybe_session
 
+log = structlog.get_logger()
 router = APIRouter()
 
 READER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
@@ -152,6 +154,10 @@ class Conversation:
         except Goodbye as goodbye:
             self._inbox.clear()
             self._listener.close(goodbye.code)
+        except Exception:
+            log.exception("conversation_failed", table=self._live.room.header.id)
+            self._inbox.clear()
+            self._listener.close("error")  # the client comes back and asks again
         finally:
             self._task = None
 
