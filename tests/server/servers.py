@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -125,3 +128,19 @@ def await_health(base: str) -> None:
         except httpx.TransportError:
             assert time.monotonic() < deadline
             time.sleep(0.1)
+
+
+@contextmanager
+def process(database: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A server in a process of its own, to be starved, frozen and killed."""
+    port = free_port()
+    command = [sys.executable, "-m", "khlong", "serve", "--port", str(port), "--database", database]
+    started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        base = f"http://127.0.0.1:{port}"
+        await_health(base)
+        yield started, base
+    finally:
+        started.send_signal(signal.SIGCONT)
+        started.terminate()
+        started.wait(60)

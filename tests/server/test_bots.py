@@ -7,13 +7,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from khlong.server import thoughts
 from khlong.server.thinkers import Thinkers
 
 from .client import PATIENCE, Player
-from .servers import Running, running
+from .servers import Running, process, running
 
 
 def test_a_bot_compiles_with_a_cold_cache_and_then_moves_itself(
@@ -65,6 +66,18 @@ def test_a_killed_worker_is_replaced(sqlite: str) -> None:
                     for process in thinker.processes:
                         process.kill()
             line.until_ply(60)
+
+
+def test_the_processes_of_a_server_that_is_killed_end_by_themselves(sqlite: str) -> None:
+    with process(sqlite) as (server, base):
+        ann = Player(base)
+        ann.get(f"/api/tables/{ann.table(seats='me me')['table']['id']}/previews")
+        helpers = psutil.Process(server.pid).children(recursive=True)
+        assert helpers
+        server.kill()
+        server.wait()
+        gone, left = psutil.wait_procs(helpers, timeout=PATIENCE)
+        assert (len(gone), left) == (len(helpers), [])
 
 
 def test_a_move_in_a_failing_bots_place_is_marked(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,9 @@ import random
 import resource
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,23 +17,7 @@ import psutil
 import pytest
 
 from .client import PATIENCE, Player, new_id
-from .servers import Postgres, await_health, free_port, running
-
-
-@contextmanager
-def process(database: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """A server in a process of its own, to be starved, frozen and killed."""
-    port = free_port()
-    command = [sys.executable, "-m", "khlong", "serve", "--port", str(port), "--database", database]
-    started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        base = f"http://127.0.0.1:{port}"
-        await_health(base)
-        yield started, base
-    finally:
-        started.send_signal(signal.SIGCONT)
-        started.terminate()
-        started.wait(60)
+from .servers import Postgres, process, running
 
 
 def back_again(ann: Player, base: str) -> Player:

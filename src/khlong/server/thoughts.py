@@ -5,7 +5,10 @@ They get a table with other dice than the real one, so nothing that they say can
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
+import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,8 +51,17 @@ def unpack(parcel: Parcel) -> Table:
 def get_ready() -> None:
     """Loads the games before anybody waits for them. The server, not the terminal, ends these processes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
     for name in game_names():
         game_named(name)
+
+
+def _end_with_the_server() -> None:
+    """A server that is killed cannot end its processes: they see to that themselves."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
 
 
 def needs_learning(bot: str) -> bool:
