@@ -32,6 +32,7 @@ from .load import PlayedTable, Seen, play_at, play_flat_out
 from .process import HOST, Served, free_port, serving
 
 PEER = Path(__file__).parent / "boardgame"
+PLACES = {"floating-market": 40, "phraya": 190}  # 3 and 14 KiB of state
 CLIENTS = 4
 RATE = 200
 STORED = 10_000
@@ -74,15 +75,16 @@ async def measure_khlong(game: str, tables: int, seconds: float, database: str) 
         return await measure(f"Khlong, {game}", served, opened, idle, seen, seconds)
 
 
-async def measure_peer(tables: int, seconds: float) -> Figures:
+async def measure_peer(game: str, tables: int, seconds: float) -> Figures:
+    """boardgame.io with simple rules and a state of as many bytes as the game's."""
     port = free_port()
-    served = Served(["node", str(PEER / "server.js"), str(port)], port)
+    served = Served(["node", str(PEER / "server.js"), str(port), str(PLACES[game])], port)
     try:
         served.wait_until_ready("/games")
         idle, seen = served.memory(), Seen()
         opened = await peer_tables.open_tables(HOST, port, tables, CLIENTS, seen)
         await asyncio.sleep(2)
-        return await measure("boardgame.io, in memory", served, opened, idle, seen, seconds)
+        return await measure(f"boardgame.io, as large as {game}", served, opened, idle, seen, seconds)
     finally:
         served.kill()
 
@@ -131,7 +133,7 @@ async def replay_milliseconds() -> float:
         )
         room = room.replay([entry])
         entries.append(entry)
-    await store.add_table(header, room.summary(), entries, {"me"})
+    await store.add_table(header, room.summary(), entries, room.owners())
     best = float("inf")
     for _ in range(5):
         began = time.perf_counter()
@@ -161,17 +163,26 @@ def table_of(figures: Sequence[Figures]) -> Sheet:
     return sheet
 
 
-async def run(tables: int, seconds: float, console: Console) -> None:
-    folder = Path(tempfile.mkdtemp(prefix="khlong-bench-"))
-    figures = []
+def _peer_is_there(console: Console) -> bool:
     if shutil.which("node") is None:
         console.print("boardgame.io is left out: Node is not on the PATH.")
     elif not (PEER / "node_modules").is_dir():
         console.print("boardgame.io is left out: npm install in bench/server/boardgame first (make bench-server does).")
     else:
-        figures.append(await measure_peer(tables, seconds))
-    for game in ("floating-market", "phraya"):
+        return True
+    return False
+
+
+async def run(tables: int, seconds: float, console: Console) -> None:
+    folder = Path(tempfile.mkdtemp(prefix="khlong-bench-"))
+    figures = []
+    peer = _peer_is_there(console)
+    for game in PLACES:
+        console.print(f"{CLIENTS * tables:,} connections at {tables} tables of {game} …")
+        if peer:
+            figures.append(await measure_peer(game, tables, seconds))
         figures.append(await measure_khlong(game, tables, seconds, str(folder / f"{game}.sqlite3")))
+    console.print(f"the same beside {STORED:,} stored games …")
     full = str(folder / "full.sqlite3")
     await store_games(full, STORED)
     stored = await measure_khlong("floating-market", tables, seconds, full)

@@ -6,16 +6,19 @@ import argparse
 import asyncio
 import random
 import sqlite3
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
 import orjson
+from rich.console import Console
+from rich.progress import track
 
 from .khlong_tables import new_person, open_tables
 from .line import Line, open_line
@@ -62,35 +65,120 @@ class HotSeat:
         return line
 
 
-async def kills(times: int) -> str:
-    """kill -9 in mid-play, again and again: everything that was acknowledged must be there."""
-    folder = Path(tempfile.mkdtemp(prefix="khlong-kills-"))
-    database = str(folder / "khlong.sqlite3")
-    lost = gaps = checked = 0
+@dataclass
+class Losses:
+    """What was found missing."""
+
+    moves: int = 0
+    gaps: int = 0
+
+    async def count(self, http: httpx.AsyncClient, players: list[HotSeat]) -> None:
+        """Compares what is stored with what was acknowledged."""
+        for player in players:
+            stored = (await http.get(f"/api/tables/{player.table}/events")).json()["moves"]
+            self.gaps += [move["ply"] for move in stored] != list(range(1, len(stored) + 1))
+            kept = {move["ply"]: move["move"] for move in stored}
+            self.moves += sum(kept.get(ply) != move for ply, move in player.acknowledged.items())
+
+
+async def play_and_end(database: str, times: int, end: Callable[[Served], None]) -> Losses:
+    """Ends the server in mid-play again and again, and compares after each time."""
+    losses = Losses()
     players: list[HotSeat] = []
-    for number in range(times):
+    for number in track(range(times), "ending the server in mid-play", console=Console(stderr=True)):
         served = khlong(database)
         async with httpx.AsyncClient(base_url=served.base, timeout=60) as http:
-            lost, gaps = await _compare(http, players, lost, gaps)
+            await losses.count(http, players)
             players = [player for player in players if not player.over]
             while len(players) < TABLES:
                 players.append(await _hot_seat(http, number))
             lines = [await player.connect(served) for player in players]
             await asyncio.sleep(random.uniform(0.1, 1.0))
-            served.kill()
+            await asyncio.to_thread(end, served)
             for line in lines:
                 await line.closed.wait()
-        with closing(sqlite3.connect(database)) as opened:
-            checked += opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     with serving(database) as last:
         async with httpx.AsyncClient(base_url=last.base, timeout=60) as http:
-            lost, gaps = await _compare(http, players, lost, gaps)
+            await losses.count(http, players)
+    return losses
+
+
+async def kills(times: int) -> str:
+    """kill -9 in mid-play, again and again: everything that was acknowledged must be there."""
+    database = _new_database()
+    whole = 0
+
+    def kill(served: Served) -> None:
+        nonlocal whole
+        served.kill()
+        with closing(sqlite3.connect(database)) as opened:
+            whole += opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+    losses = await play_and_end(database, times, kill)
     with closing(sqlite3.connect(database)) as opened:
         (moves,) = opened.execute("SELECT count(*) FROM entries WHERE kind = 'move'").fetchone()
     return (
-        f"{times} x kill -9 in mid-play: {lost} acknowledged moves lost of {moves} stored, {gaps} gaps, "
-        f"{checked} of {times} databases whole"
+        f"{times} x kill -9 in mid-play: {losses.moves} acknowledged moves lost of {moves} stored, {losses.gaps} gaps, "
+        f"{whole} of {times} databases whole"
     )
+
+
+async def stops(times: int) -> str:
+    """SIGTERM while everybody plays: clients come back, nothing is lost."""
+    clean = 0
+
+    def stop(served: Served) -> None:
+        nonlocal clean
+        clean += served.terminate()
+
+    losses = await play_and_end(_new_database(), times, stop)
+    return (
+        f"{times} x SIGTERM under load: {clean} clean ends, {losses.moves} acknowledged moves lost, {losses.gaps} gaps"
+    )
+
+
+async def full_disk(times: int) -> str:
+    """A file system that really is full, and then has room again."""
+    folder = Path(tempfile.mkdtemp(prefix="khlong-full-"))
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)], check=False).returncode:
+        return "full disk: left out, since it takes a file system of its own and with it root's rights"
+    losses, refused, recovered = Losses(), 0, 0
+    ballast = folder / "ballast"
+    try:
+        with serving(str(folder / "khlong.sqlite3")) as served:
+            async with httpx.AsyncClient(base_url=served.base, timeout=60) as http:
+                for number in range(times):
+                    player = await _hot_seat(http, number)
+                    await _play(http, player, 20)
+                    with suppress(OSError), ballast.open("wb", buffering=0) as full:
+                        while True:
+                            full.write(bytes(4096))
+                    refused += await _play(http, player, 1000) == 503
+                    ballast.unlink()
+                    recovered += await _play(http, player, 5) == 200
+                    await losses.count(http, [player])
+    finally:
+        subprocess.run(["umount", str(folder)], check=False)
+    return f"{times} x disk full: {refused} refused, {recovered} went on, {losses.moves} acknowledged moves lost"
+
+
+async def _play(http: httpx.AsyncClient, player: HotSeat, moves: int) -> int:
+    """Plays over HTTP until something is refused. Gives the last status."""
+    status = 200
+    for _ in range(moves):
+        seen = (await http.get(f"/api/tables/{player.table}", headers={"Cookie": player.cookie})).json()
+        ply, move = seen["ply"], player.choose.choice(seen["moves"])["notation"]
+        body = {"id": f"m{ply}-{move}", "ply": ply, "move": move}
+        answer = await http.post(f"/api/tables/{player.table}/moves", json=body, headers={"Cookie": player.cookie})
+        status = answer.status_code
+        if status != 200:
+            break
+        player.acknowledged[ply + 1] = move
+    return status
+
+
+def _new_database() -> str:
+    return str(Path(tempfile.mkdtemp(prefix="khlong-faults-")) / "khlong.sqlite3")
 
 
 async def _hot_seat(http: httpx.AsyncClient, seed: int) -> HotSeat:
@@ -101,18 +189,9 @@ async def _hot_seat(http: httpx.AsyncClient, seed: int) -> HotSeat:
     return HotSeat(person.cookie, made.json()["table"]["id"], random.Random(seed))
 
 
-async def _compare(http: httpx.AsyncClient, players: list[HotSeat], lost: int, gaps: int) -> tuple[int, int]:
-    for player in players:
-        stored = (await http.get(f"/api/tables/{player.table}/events")).json()["moves"]
-        gaps += [move["ply"] for move in stored] != list(range(1, len(stored) + 1))
-        kept = {move["ply"]: move["move"] for move in stored}
-        lost += sum(kept.get(ply) != move for ply, move in player.acknowledged.items())
-    return lost, gaps
-
-
 async def spectator(_: int) -> str:
     """Somebody who never reads: the others must not notice."""
-    with serving(str(Path(tempfile.mkdtemp()) / "khlong.sqlite3"), slow_seconds="3") as served:
+    with serving(_new_database(), slow_seconds="3") as served:
         seen = Seen()
         tables = await open_tables(HOST, served.port, 5, 4, seen, "phraya")
         await asyncio.sleep(1)
@@ -144,7 +223,7 @@ async def spectator(_: int) -> str:
 
 async def storm(clients: int) -> str:
     """Everybody comes back at once."""
-    with serving(str(Path(tempfile.mkdtemp()) / "khlong.sqlite3")) as served:
+    with serving(_new_database()) as served:
         seen = Seen()
         tables = await open_tables(HOST, served.port, clients // 4, 4, seen, "floating-market")
         await asyncio.sleep(1)
@@ -165,37 +244,14 @@ async def storm(clients: int) -> str:
         )
 
 
-async def stop_under_load(times: int) -> str:
-    """SIGTERM while everybody plays: clients come back, nothing is lost."""
-    folder = Path(tempfile.mkdtemp(prefix="khlong-stops-"))
-    database = str(folder / "khlong.sqlite3")
-    lost = gaps = clean = 0
-    players: list[HotSeat] = []
-    for number in range(times):
-        served = khlong(database)
-        async with httpx.AsyncClient(base_url=served.base, timeout=60) as http:
-            lost, gaps = await _compare(http, players, lost, gaps)
-            players = [player for player in players if not player.over]
-            while len(players) < TABLES:
-                players.append(await _hot_seat(http, number))
-            lines = [await player.connect(served) for player in players]
-            await asyncio.sleep(random.uniform(0.2, 1.0))
-            clean += await asyncio.to_thread(served.terminate)
-            for line in lines:
-                await line.closed.wait()
-    with serving(database) as last:
-        async with httpx.AsyncClient(base_url=last.base, timeout=60) as http:
-            lost, gaps = await _compare(http, players, lost, gaps)
-    return f"{times} x SIGTERM under load: {clean} clean ends, {lost} acknowledged moves lost, {gaps} gaps"
-
-
 def _percentile(values: list[float], share: int) -> float:
     return sorted(values)[min(len(values) - 1, len(values) * share // 100)] if values else float("nan")
 
 
 FAULTS: dict[str, tuple[Callable[[int], Coroutine[Any, Any, str]], int]] = {
     "kills": (kills, 100),
-    "stops": (stop_under_load, 20),
+    "stops": (stops, 20),
+    "disk": (full_disk, 5),
     "spectator": (spectator, 1),
     "storm": (storm, 2000),
 }

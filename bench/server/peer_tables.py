@@ -13,7 +13,7 @@ from .load import PlayedTable, Seen
 
 PATH = "/socket.io/?EIO=4&transport=websocket"
 NAMESPACE = b"/market,"
-PLACES = 40
+CHOSEN = 40  # the places that customers are put on; larger states have more of them
 STATE = re.compile(rb'"_stateID":(\d+)')
 TURN = re.compile(rb'"currentPlayer":"(\d)"')
 
@@ -53,7 +53,7 @@ class PeerTable(PlayedTable):
     def send_move(self) -> bool:
         payload = {
             "type": "place",
-            "args": [self.choose.randrange(PLACES)],
+            "args": [self.choose.randrange(CHOSEN)],
             "playerID": str(self.turn),
         }
         action = {"type": "MAKE_MOVE", "payload": payload}

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+PATIENCE = 600  # only a test that fails waits so long, on whatever machine
 numbers = itertools.count(1)
 
 
@@ -22,7 +23,7 @@ class Player:
 
     def __init__(self, base: str, name: str | None = None, *, guest: bool = True) -> None:
         self.base = base
-        self.http = httpx.Client(base_url=base, headers={"Origin": base}, timeout=90)
+        self.http = httpx.Client(base_url=base, headers={"Origin": base}, timeout=PATIENCE)
         self.id = ""
         if guest:
             self.id = self.get("/api/me")["id"]
@@ -134,7 +135,7 @@ class Socket:
     def send(self, **message: Any) -> None:
         self.line.send(json.dumps(message))
 
-    def receive(self, timeout: float = 90) -> dict[str, Any]:
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.line.recv(timeout))
         if message["type"] == "update":
             self.shown = message

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import socket
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -14,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import uvicorn
 
 from khlong.server.app import make_app
@@ -98,8 +103,19 @@ class Postgres:
         self._server._stop()
         self._server.ensure_postgres_running()
 
+    def processes(self) -> list[psutil.Process]:
+        """All that it runs as."""
+        first = psutil.Process(int((self._folder / "postmaster.pid").read_text().split()[0]))
+        return [first, *first.children(recursive=True)]
+
     def stop(self) -> None:
         self._server.cleanup()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def await_health(base: str) -> None:
@@ -112,3 +128,19 @@ def await_health(base: str) -> None:
         except httpx.TransportError:
             assert time.monotonic() < deadline
             time.sleep(0.1)
+
+
+@contextmanager
+def process(database: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A server in a process of its own, to be starved, frozen and killed."""
+    port = free_port()
+    command = [sys.executable, "-m", "khlong", "serve", "--port", str(port), "--database", database]
+    started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        base = f"http://127.0.0.1:{port}"
+        await_health(base)
+        yield started, base
+    finally:
+        started.send_signal(signal.SIGCONT)
+        started.terminate()
+        started.wait(60)

@@ -211,6 +211,26 @@ def test_account_keeps_a_guests_games_and_rotates_the_cookie(ann: Player) -> Non
     assert other.refused("/api/account", {"name": "Short", "password": "short"}) == "bad_request"
 
 
+def test_logging_in_brings_a_guests_tables_and_seats_along(ann: Player, bo: Player) -> None:
+    name = f"Owner {ann.id}"
+    account = ann.ask("/api/account", {"name": name, "password": "correct horse"})["id"]
+    guest = Player(ann.base, "Guest")
+    table = guest.table(seats="me open", start=False)["table"]
+    joined = bo.table(seats="me open", public=True)["table"]["id"]
+    guest.ask(f"/api/tables/{joined}/join")
+    with bo.socket(joined) as line:
+        assert guest.ask("/api/login", {"name": name, "password": "correct horse"})["id"] == account
+        line.until("update")
+    assert guest.look(table["id"])["you"]["seats"] == [0]
+    assert guest.look(table["id"])["table"]["host"]
+    assert {line["id"] for line in ann.get("/api/tables", which="mine")} >= {table["id"], joined}
+    assert next(line for line in ann.get("/api/tables", which="mine") if line["id"] == table["id"])["host"]
+    seen = ann.look(joined)
+    assert seen["you"]["seats"] == [1]
+    mover = (bo, ann)[seen["question"]["seat"]]
+    assert mover.move(joined, 0, mover.look(joined)["moves"][0]["notation"]).status_code == 200
+
+
 def test_secrets_are_kept_as_hashes_only(ann: Player, server: Running) -> None:
     import asyncio
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from .client import Player, Socket, new_id
+from .servers import Running
 
 
 @pytest.fixture
@@ -196,3 +197,29 @@ def test_a_seat_that_was_handed_over_plays_no_more(ann: Player, bo: Player, tabl
         move = line.welcome["snapshot"]["moves"][0]["notation"]
         mover.ask(f"/api/tables/{table}/seats/{seat}", {"bot": "random"})
         assert line.move(0, move, new_id())["code"] in ("stale", "not_your_turn")
+
+
+def test_our_own_mistake_ends_the_line_and_the_client_can_come_back(
+    ann: Player, server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ann.table(seats="me me")["table"]["id"]
+
+    async def stumble(*_: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as broken, ann.socket(table) as line:
+        broken.setattr(server.hall.desk, "do", stumble)
+        line.send(type="move", id="m1", ply=0, move="place temple")
+        assert line.closing() == ("error", 1011)
+    with ann.socket(table) as line:
+        assert line.move(0, "place temple", "m1")["type"] == "ack"
+
+
+def test_many_messages_at_once_are_answered_in_their_order(ann: Player) -> None:
+    table = ann.table(seats="me me")["table"]["id"]
+    with ann.socket(table) as line:
+        for number in range(30):
+            line.send(type="chat", id=f"c{number}", text=f"line {number}")
+        answers = [line.until("ack")["id"] for _ in range(30)]
+    assert answers == [f"c{number}" for number in range(30)]
+    assert [said["text"] for said in ann.look(table)["chat"]] == [f"line {number}" for number in range(30)]

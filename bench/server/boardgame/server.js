@@ -1,7 +1,8 @@
-// boardgame.io's server with its in-memory storage: a game of the simplest rules whose state is as large as ours.
+// boardgame.io's server with its in-memory storage: a game of the simplest rules whose state is as large as one of
+// ours, by the number of its places (40 are like Floating Market, 190 like Phraya).
 const { Server, Origins } = require("boardgame.io/server");
 
-const PLACES = 40;
+const PLACES = Number(process.argv[3]);
 
 const Game = {
   name: "market",

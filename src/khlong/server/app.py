@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -16,6 +17,12 @@ from .problems import handle_problems
 from .security import Guard
 from .settings import Settings
 
+COLLECT = (
+    50_000,
+    20,
+    100,
+)  # states of games are many objects and few cycles; the usual thresholds cost a fifth of all time
+
 
 def make_app(settings: Settings) -> FastAPI:
     """An application that opens its database when it starts."""
@@ -24,6 +31,8 @@ def make_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await hall.open()
+        gc.freeze()  # what is loaded now stays for ever: it need not be looked through again
+        gc.set_threshold(*COLLECT)
         yield
         await hall.close()
 

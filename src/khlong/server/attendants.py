@@ -60,7 +60,10 @@ class Attendants:
     # bots
 
     def attend(self, live: Live) -> None:
-        """Sets a bot to work if it is its turn."""
+        """Has bots prepare themselves, and sets one to work if it is its turn."""
+        if live.room.status != "over" and not self._stopping:
+            for bot in {seat.bot for seat in live.room.seats if seat.bot}:
+                self._thinkers.send_to_school((live.room.header.game, live.room.header.sheet, bot))
         if live.bot_task is None and not self._stopping and live.room.bot_to_move() is not None:
             live.bot_task = asyncio.create_task(self._drive(live))
             self.keep(live.bot_task)
@@ -80,11 +83,13 @@ class Attendants:
         asked = room.question
         assert asked is not None
         seed = seat_seed(room.header.seed, asked.seat)
-        move = await self._thinkers.choose(room.table, room.header.sheet, bot, seed, self._settings.bot_seconds)
+        live.wait_for_bot(not self._thinkers.knows((room.header.game, room.header.sheet, bot)))
+        move, by = await self._thinkers.choose(room.table, room.header.sheet, bot, seed, self._settings.bot_seconds)
+        live.wait_for_bot(False)
         self.on_thought(time.monotonic() - began)
         await asyncio.sleep(max(0.0, self._settings.bot_pace - (time.monotonic() - began)))
         try:
-            await self._desk.do(live, None, play_bot_move(asked.seat, bot, room.table.ply, move))
+            await self._desk.do_all(live, None, play_bot_move(asked.seat, bot, room.table.ply, move, by))
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
@@ -110,7 +115,7 @@ class Attendants:
 
     async def _time_is_up(self, live: Live) -> None:
         try:
-            await self._desk.do(live, None, run_out(live.room.table.ply))
+            await self._desk.do_all(live, None, run_out(live.room.table.ply))
         except Refusal as refusal:
             log.warning("clock_stopped", table=live.room.header.id, code=refusal.code)
 

@@ -56,14 +56,14 @@ def play_move(person: Person, ply: int, move: str) -> Decision:
     return decide
 
 
-def play_bot_move(seat: int, bot: str, ply: int, move: str) -> Decision:
-    """A bot's move, unless the table has gone on without it."""
+def play_bot_move(seat: int, bot: str, ply: int, move: str, by: str) -> Decision:
+    """A bot's move, or one that was made in its place, unless the table has gone on without it."""
 
     def decide(room: Room) -> Sequence[Draft]:
         asked = room.question
         if asked is None or room.table.ply != ply or asked.seat != seat or room.seats[seat].bot != bot:
             raise Refusal("stale", "The table went on while the bot was thinking.")
-        return [Draft("move", seat, {"move": move, "by": "bot"})]
+        return [Draft("move", seat, {"move": move, "by": by})]
 
     return decide
 
@@ -257,5 +257,14 @@ def offer_rematch(person: Person, table: str) -> Decision:
         if not room.seats_of(person.id):
             raise forbidden("Those who played can offer a rematch.")
         return [Draft("rematch", None, {"table": table})]
+
+    return decide
+
+
+def become(guest: Person, account: Person) -> Decision:
+    """Seats and tables of a guest are those of an account from now on."""
+
+    def decide(room: Room) -> Sequence[Draft]:
+        return [Draft("become", None, {"from": guest.id, "to": account.id})] if guest.id in room.people() else []
 
     return decide

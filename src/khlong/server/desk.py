@@ -6,7 +6,6 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import structlog
 
@@ -78,7 +77,7 @@ class Desk:
         room = Room(header, find_game(header.game, header.sheet))
         entries = _numbered(room, drafts, person, None)
         full = room.after(entries)
-        await self.store.add_table(header, full.summary(), entries, full.people())
+        await self.store.add_table(header, full.summary(), entries, full.owners())
         live = self.lives[header.id] = Live(room)
         live.become(full, entries)
         self.on_change(live)
@@ -94,13 +93,8 @@ class Desk:
     ) -> int:
         """Does what was decided, once, durably, and then for all to see. Gives the ply it led to.
 
-        `answer` is told that ply before anybody sees it. A client that goes away does not stop half-way what it began.
+        `answer` is told that ply before anybody sees it. Whoever might be cancelled half-way calls `do_all` instead.
         """
-        return await asyncio.shield(asyncio.create_task(self._do(live, person, decide, message, answer)))
-
-    async def _do(
-        self, live: Live, person: Person | None, decide: Decision, message: str | None, answer: Answer
-    ) -> int:
         async with live.lock:
             for _ in range(MOST_TRIES):
                 if person is not None and message is not None:
@@ -122,10 +116,14 @@ class Desk:
                 return live.room.table.ply
         raise StorageUnavailable
 
+    async def do_all(self, live: Live, person: Person | None, decide: Decision, message: str | None = None) -> int:
+        """The same for a request or a task that may end before its work does."""
+        return await asyncio.shield(asyncio.create_task(self.do(live, person, decide, message)))
+
     async def _commit(self, live: Live, entries: Sequence[Entry], answer: Answer) -> None:
         after = _tried(live.room, entries)
-        people = after.people() if after.people() != live.room.people() else None
-        await self.store.append(live.room.header.id, entries, after.summary(), people)
+        same = after.seats == live.room.seats and after.header is live.room.header
+        await self.store.append(live.room.header.id, entries, after.summary(), None if same else after.owners())
         answer(after.table.ply)
         live.become(after, entries)
 
@@ -146,12 +144,11 @@ class Desk:
 def _numbered(room: Room, drafts: Sequence[Draft], person: Person | None, message: str | None) -> list[Entry]:
     """Drafts as the next entries of a log. The message's id goes with the first."""
     now = max(time.time(), room.changed)  # a clock that is set back does not turn the log round
-    entries = [
-        Entry(room.version + 1 + place, draft.kind, now, person.id if person else None, draft.seat, None, draft.body)
+    who = person.id if person else None
+    return [
+        Entry(room.version + 1 + place, draft.kind, now, who, draft.seat, None if place else message, draft.body)
         for place, draft in enumerate(drafts)
     ]
-    entries[:1] = [replace(entry, message=message) for entry in entries[:1]]
-    return entries
 
 
 def _tried(room: Room, entries: Sequence[Entry]) -> Room:

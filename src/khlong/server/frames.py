@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -16,6 +16,13 @@ UNDO = [
 ]
 
 
+class Present(NamedTuple):
+    """Who is here, and the seat whose bot is still being prepared."""
+
+    online: frozenset[str] = frozenset()
+    awaited: int | None = None
+
+
 class Frames:
     """The JSON of one room as it stands. A room never changes, so neither does this.
 
@@ -25,64 +32,79 @@ class Frames:
     def __init__(self, room: Room, base: Frames | None = None) -> None:
         self.room = room
         self._made: dict[int, tuple[Made, bytes]] = {}
-        self._tables: dict[tuple[bool, bool], bytes] = {}
-        self._seats: dict[tuple[tuple[int, ...], frozenset[str]], bytes] = {}
+        self._heads: dict[tuple[str | None, Present], tuple[bytes, tuple[int, ...]]] = {}
+        self._seats: dict[tuple[tuple[int, ...], Present], bytes] = {}
         self._game: bytes | None = None
         self._moves: bytes | None = None
         if base is not None:
             self._made = base._made
-            if base.room.status == room.status:
-                self._tables = base._tables
-            if base.room.seats == room.seats:
+            if base.room.seats == room.seats and base.room.last_by == room.last_by:
                 self._seats = base._seats
+                if base.room.status == room.status:
+                    self._heads = base._heads
             if base.room.table is room.table and base.room.status == room.status:
                 self._game, self._moves = base._game, base._moves
 
-    def snapshot(self, person: str | None, online: frozenset[str], left: float | None, *, chat: bool = True) -> bytes:
+    def snapshot(self, person: str | None, present: Present, left: float | None, *, chat: bool = True) -> bytes:
         """The whole table as a person sees it."""
         room, asked = self.room, self.room.question
-        mine = tuple(room.seats_of(person))
-        undo = UNDO[room.undoable_by(person)][room.table.at_barrier]
+        head, mine = self._head(person, present)
         turn = asked is not None and asked.seat in mine and room.plays(person, asked.seat)
         parts = [
-            b'{"table":',
-            self._table(person, bool(mine)),
-            b',"seats":',
-            self.seats(mine, online),
-            b',"you":',
-            orjson.dumps({"seats": mine, "spectator": not mine}),
+            head,
             b',"version":%d,"undo":' % room.version,
-            undo,
+            UNDO[turn and room.undoable][room.table.at_barrier],
             b',"clock":',
             b"null" if left is None or asked is None else b'{"seat":%d,"left":%.1f}' % (asked.seat, left),
             b',"rematch":',
             orjson.dumps(room.rematch),
-            b",",
             self._shared(),
             b',"moves":',
             self._legal_moves() if turn else b"[]",
         ]
         if chat:
             parts += [b',"chat":', orjson.dumps(room.memory.chat)]
-        return b"".join((*parts, b"}"))
+        parts.append(b"}")
+        return b"".join(parts)
 
-    def seats(self, mine: tuple[int, ...], online: frozenset[str]) -> bytes:
+    def _head(self, person: str | None, present: Present) -> tuple[bytes, tuple[int, ...]]:
+        """What a viewer sees for as long as nobody comes or goes, and which seats are the viewer's."""
+        known = self._heads.get((person, present))
+        if known is None:
+            if len(self._heads) > MOST_KEPT:
+                self._heads.clear()
+            mine = tuple(self.room.seats_of(person))
+            you = orjson.dumps({"seats": mine, "spectator": not mine})
+            parts = (
+                b'{"table":',
+                self._table(person, bool(mine)),
+                b',"seats":',
+                self.seats(mine, present),
+                b',"you":',
+                you,
+            )
+            known = self._heads[person, present] = (b"".join(parts), mine)
+        return known
+
+    def seats(self, mine: tuple[int, ...], present: Present) -> bytes:
         """The seats, some of which are the viewer's own."""
-        known = self._seats.get((mine, online))
+        known = self._seats.get((mine, present))
         if known is None:
             if len(self._seats) > MOST_KEPT:
                 self._seats.clear()
-            known = self._seats[mine, online] = orjson.dumps(
+            known = self._seats[mine, present] = orjson.dumps(
                 [
                     {
                         "seat": number,
                         "name": seat.name,
                         "kind": seat.kind,
                         "bot": seat.bot,
-                        "online": seat.owner in online,
+                        "online": seat.owner in present.online,
                         "yours": number in mine,
                         "returns": seat.bot is not None and seat.owner is not None,
                         "votes": len(seat.votes),
+                        "last_by": self.room.last_by[number],
+                        "ready": number != present.awaited,
                     }
                     for number, seat in enumerate(self.room.seats)
                 ]
@@ -116,36 +138,30 @@ class Frames:
         """The table itself; the invite link only for those who belong to it."""
         header = self.room.header
         host = person == header.host
-        known = self._tables.get((host, seated))
-        if known is None:
-            info = {
-                "id": header.id,
-                "game": header.game,
-                "title": self.room.game.title,
-                "options": header.options,
-                "players": header.players,
-                "status": self.room.status,
-                "public": header.public,
-                "host": host,
-                "invite": header.invite if seated or host else None,
-                "pace": header.pace,
-                "rules": header.rules,
-                "commitment": commitment(header.seed),
-                "seed": str(header.seed) if self.room.status == "over" else None,
-                "created": header.created,
-            }
-            known = self._tables[host, seated] = orjson.dumps(info)
-        return known
+        info = {
+            "id": header.id,
+            "game": header.game,
+            "title": self.room.game.title,
+            "options": header.options,
+            "players": header.players,
+            "status": self.room.status,
+            "public": header.public,
+            "host": host,
+            "invite": header.invite if seated or host else None,
+            "pace": header.pace,
+            "rules": header.rules,
+            "commitment": commitment(header.seed),
+            "seed": str(header.seed) if self.room.status == "over" else None,
+            "created": header.created,
+        }
+        return orjson.dumps(info)
 
     def _shared(self) -> bytes:
-        """The part that is the same for everybody, without its braces."""
+        """The part that is the same for everybody, after a comma and without its braces."""
         if self._game is None:
-            room = self.room
-            asked = room.question
-            self._game = (
-                game_frame(room.table)
-                + orjson.dumps({"question": {"seat": asked.seat, "key": asked.key} if asked else None})[1:-1]
-            )
+            asked = self.room.question
+            question = {"seat": asked.seat, "key": asked.key} if asked else None
+            self._game = b"," + game_frame(self.room.table, question)
         return self._game
 
     def _legal_moves(self) -> bytes:
@@ -156,14 +172,14 @@ class Frames:
         return self._moves
 
 
-def game_frame(table: Table) -> bytes:
-    """Ply, view, score and result of a game, without braces and with a comma at the end."""
+def game_frame(table: Table, question: dict[str, Any] | None = None) -> bytes:
+    """Ply, view, score, result and question of a game, without braces."""
     result = table.result
     frame = orjson.dumps(
         {
             "ply": table.ply,
             "view": table.view(),
-            "score": score_lines(table),
+            "score": table.score_sheet(),
             "result": None
             if result is None
             else {
@@ -172,13 +188,7 @@ def game_frame(table: Table) -> bytes:
                 "winners": result.winners,
                 "ending": result.ending,
             },
+            "question": question,
         }
     )
-    return frame[1:-1] + b","
-
-
-def score_lines(table: Table) -> list[list[dict[str, Any]]]:
-    return [
-        [{"key": line.key, "points": line.points, "parts": line.parts} for line in sheet]
-        for sheet in table.score_sheet()
-    ]
+    return frame[1:-1]

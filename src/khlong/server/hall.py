@@ -69,21 +69,20 @@ class Hall:
 
     # who is here
 
-    async def enter(self, live: Live, listener: Listener) -> None:
+    def enter(self, live: Live, listener: Listener) -> None:
         live.listeners.add(listener)
         self.metrics.sockets.inc()
-        if live.notice():
-            await self._tell_presence(live, listener, "1")
+        self._tell_presence(live, listener, "1")
 
-    async def leave(self, live: Live, listener: Listener) -> None:
+    def leave(self, live: Live, listener: Listener) -> None:
         live.listeners.discard(listener)
         self.metrics.sockets.dec()
-        if live.notice():
-            await self._tell_presence(live, listener, "0")
+        self._tell_presence(live, listener, "0")
 
-    async def _tell_presence(self, live: Live, listener: Listener, here: str) -> None:
-        if listener.person in live.room.people() and not self.stopping:
-            await self.store.bell.ring(f"{PRESENCE}{self._name}:{live.room.header.id}:{listener.person}:{here}")
+    def _tell_presence(self, live: Live, listener: Listener, here: str) -> None:
+        if live.notice() and listener.person in live.room.people() and not self.stopping:
+            news = f"{PRESENCE}{self._name}:{live.room.header.id}:{listener.person}:{here}"
+            self.attendants.later(self.store.bell.ring(news))
 
     async def _remind(self) -> None:
         """Says again who is here, for processes that started since."""
@@ -140,10 +139,10 @@ class Hall:
             await asyncio.sleep(1)
             if time.monotonic() - told > REMIND:
                 told = time.monotonic()
+                self.rates.sweep()
                 await self._remind()
             late = time.monotonic() - self.settings.slow_seconds
             for listener in self._listeners():
-                if listener.sending_since is not None and listener.sending_since < late:
-                    listener.close("slow")
-                    listener.give_up()
+                if listener.deaf_since is not None and listener.deaf_since < late:
+                    listener.line.abort()
                     self.metrics.dropped.inc()

@@ -95,18 +95,19 @@ class Identity:
         except Conflict:
             raise Refusal("name_taken", "Somebody has that name already: choose another.") from None
         person = Person(session.person.id, shown, account)
-        return person, await self._renew(session, person)
+        return person, await self.renew(session, person)
 
-    async def login(self, session: Session, name: str, password: str) -> tuple[Person, str]:
-        """A session for an account. A wrong name takes as long as a wrong password."""
+    async def account(self, name: str, password: str) -> Person:
+        """Whose account that is. A wrong name takes as long as a wrong password."""
         found = await self._store.account(skeleton(name))
         async with self._hashing:
             fits = await asyncio.to_thread(self._passwords.verify, password, found[1] if found else self._decoy)
         if found is None or not fits:
             raise Refusal("wrong_login", "Name and password do not fit together.", 401)
-        return found[0], await self._renew(session, found[0])
+        return found[0]
 
-    async def _renew(self, session: Session, person: Person) -> str:
+    async def renew(self, session: Session, person: Person) -> str:
+        """A session for somebody in the place of another, as a new cookie."""
         cookie = secrets.token_urlsafe(32)
         await self._store.add_session(person, hashed(cookie), session.token)
         self.forget(session.token)

@@ -4,69 +4,84 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import orjson
 
-from .frames import Frames
+from .frames import Frames, Present
+from .line import SocketProtocol
 from .room import Room
 from .storage.entries import Entry
 
 MOST_WAITING = 64
 GRACE = 60.0  # nobody loses on time because the server was away
+CLOSE_CODES = {"restart": 1012, "slow": 1013, "error": 1011, "protocol": 1002, "binary": 1003}
+OTHER_CODE = 1008
 BELIEVED = 60.0  # how long somebody counts as present elsewhere without a word
 
 
 class Listener:
-    """One open socket. What it has to hear is bounded: old updates give way to the newest."""
+    """One open line. What it has to hear is bounded: while its client does not read, new states replace old ones."""
 
-    def __init__(self, live: Live, person: str | None) -> None:
+    __slots__ = ("_direct", "_outdated", "_seats_outdated", "deaf_since", "line", "live", "person", "said_ply")
+
+    def __init__(self, live: Live, person: str | None, line: SocketProtocol) -> None:
         self.live = live
         self.person = person
-        self.wake = asyncio.Event()
+        self.line = line
         self.said_ply = 0
         """The last ply that the client was told of."""
-        self.sending_since: float | None = None
-        self.closing: str | None = None
-        self.give_up: Callable[[], None] = lambda: None
-        """Ends a connection that does not even take a goodbye."""
-        self._direct: deque[bytes] = deque()
+        self.deaf_since: float | None = None
+        """Since when there is something to say that the client does not take."""
+        self._direct: list[bytes] = []
         self._outdated = False
         self._seats_outdated = False
 
     def tell(self, message: bytes) -> None:
         """A message for this client alone, or chat."""
-        if len(self._direct) >= MOST_WAITING:
+        if self._hears():
+            self.line.speak(message)
+        elif len(self._direct) < MOST_WAITING:
+            self._direct.append(message)
+        else:
             self.close("slow")
-            return
-        self._direct.append(message)
-        self.wake.set()
 
     def update(self) -> None:
-        self._outdated = True
-        self.wake.set()
+        if self._hears():
+            self.line.speak(self._update())
+        else:
+            self._outdated = True
 
     def update_seats(self) -> None:
-        self._seats_outdated = True
-        self.wake.set()
+        if self._hears():
+            self.line.speak(self._update_seats())
+        else:
+            self._seats_outdated = True
+
+    def _hears(self) -> bool:
+        if self.line.writable.is_set():
+            return True
+        if self.deaf_since is None:
+            self.deaf_since = time.monotonic()
+        return False
+
+    def go_on(self) -> None:
+        """The client reads again: what it missed, the newest state last."""
+        self.deaf_since = None
+        waiting, self._direct = self._direct, []
+        outdated, seats_outdated = self._outdated, self._seats_outdated
+        self._outdated = self._seats_outdated = False
+        for message in waiting:
+            self.tell(message)
+        if outdated:
+            self.update()
+        elif seats_outdated:
+            self.update_seats()
 
     def close(self, code: str) -> None:
         """Ends the connection with a reason."""
-        self.closing = self.closing or code
-        self.wake.set()
-
-    def next_messages(self) -> list[bytes]:
-        """Everything to be sent now, the newest state last."""
-        messages = [*self._direct]
-        self._direct.clear()
-        if self._outdated:
-            messages.append(self._update())
-        elif self._seats_outdated:
-            mine = tuple(self.live.room.seats_of(self.person))
-            messages.append(b'{"type":"seats","seats":%s}' % self.live.frames.seats(mine, self.live.online))
-        self._outdated = self._seats_outdated = False
-        return messages
+        self.line.speak(orjson.dumps({"type": "bye", "code": code}))
+        self.line.hang_up(CLOSE_CODES.get(code, OTHER_CODE))
 
     def welcome(self, protocol: int, after: int | None) -> bytes:
         ply = self.live.room.table.ply
@@ -82,6 +97,10 @@ class Listener:
         snapshot = self.live.snapshot(self.person, chat=False)
         return b"".join((b'{"type":"update","snapshot":', snapshot, b',"made":', made, b"}"))
 
+    def _update_seats(self) -> bytes:
+        mine = tuple(self.live.room.seats_of(self.person))
+        return b'{"type":"seats","seats":%s}' % self.live.frames.seats(mine, self.live.present)
+
 
 class Live:
     """A table in memory: a cache of the log, with those who watch it."""
@@ -91,7 +110,7 @@ class Live:
         self.listeners: set[Listener] = set()
         self.elsewhere: dict[tuple[str, str], float] = {}
         """People at this table through other processes, and when that was last said."""
-        self.online: frozenset[str] = frozenset()
+        self.present = Present()
         self.used = time.monotonic()
         self.bot_task: asyncio.Task[None] | None = None
         self._asked_at = time.monotonic()
@@ -106,10 +125,18 @@ class Live:
         """Looks who is here now. Says whether that is news."""
         recent = time.monotonic() - BELIEVED
         here = {listener.person for listener in self.listeners if listener.person is not None}
-        before = self.online
-        self.online = frozenset(here | {person for (_, person), said in self.elsewhere.items() if said > recent})
-        if self.online == before:
+        online = frozenset(here | {person for (_, person), said in self.elsewhere.items() if said > recent})
+        return self._see(self.present._replace(online=online))
+
+    def wait_for_bot(self, awaited: bool) -> None:
+        """Shows that the bot whose turn it is cannot play yet, or that it can."""
+        asked = self.room.question
+        self._see(self.present._replace(awaited=asked.seat if awaited and asked else None))
+
+    def _see(self, present: Present) -> bool:
+        if present == self.present:
             return False
+        self.present = present
         for listener in self.listeners:
             listener.update_seats()
         return True
@@ -136,7 +163,7 @@ class Live:
                 listener.update()
 
     def snapshot(self, person: str | None, *, chat: bool = True) -> bytes:
-        return self.frames.snapshot(person, self.online, self.time_left(), chat=chat)
+        return self.frames.snapshot(person, self.present, self.time_left(), chat=chat)
 
     # time runs by a clock that nobody can set
 

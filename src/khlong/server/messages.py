@@ -168,6 +168,12 @@ class Me(Answer):
     account: bool
 
 
+By = Annotated[
+    Literal["person", "bot", "stand-in", "record"],
+    Field(description="`stand-in`: a quick move in the place of a bot that failed."),
+]
+
+
 class SeatInfo(Answer):
     seat: int
     name: str
@@ -177,6 +183,8 @@ class SeatInfo(Answer):
     yours: bool
     returns: Annotated[bool, Field(description="Whether a person can take the seat back from the bot.")]
     votes: Annotated[int, Field(description="How many want a bot to play the seat.")]
+    last_by: Annotated[By | None, Field(description="Who made the seat's last move, for whoever sits there.")]
+    ready: Annotated[bool, Field(description="False while the bot whose turn it is here is still being prepared.")]
 
 
 class TableInfo(Answer):
@@ -268,7 +276,7 @@ class MoveMade(Answer):
     seat: int
     move: str
     events: list[EventInfo]
-    by: Literal["person", "bot", "record"]
+    by: By
     at: float
 
 

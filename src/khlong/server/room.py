@@ -12,7 +12,7 @@ from khlong.table import PROVABLE, Question, Table, components_print
 from khlong.table.dice import read_rolls
 
 from .errors import Refusal
-from .storage.entries import Entry, Header, Status, Summary
+from .storage.entries import Entry, Header, Owners, Status, Summary
 
 CHAT_KEPT = 100
 
@@ -74,6 +74,7 @@ class Room:
         self.changed = header.created
         self.rematch: str | None = None
         self._asked: Question | None = None
+        self._seat_lines: list[dict[str, Any]] | None = None
         self.memory = Memory()
         opening = header.opening or {"moves": [], "rolls": {}}
         rolls = read_rolls(opening["rolls"], "opening")
@@ -85,6 +86,8 @@ class Room:
             self.made.append(Made(self.table.state.decider, "record", header.created))
             self.table.play(move)
         self.opening_ply = self.table.ply
+        self.last_by: list[str | None] = [None] * header.players
+        """Who made the last move of each seat: a person, a bot, or somebody in the bot's place."""
 
     @property
     def question(self) -> Question | None:
@@ -99,6 +102,9 @@ class Room:
     def people(self) -> set[str]:
         """Everybody to whom the table belongs."""
         return {self.header.host, *(seat.owner for seat in self.seats if seat.owner)}
+
+    def owners(self) -> Owners:
+        return Owners(self.header.host, frozenset(self.people()))
 
     # the log
 
@@ -135,6 +141,7 @@ class Room:
     def _seat(self, entry: Entry, **changes: Any) -> None:
         assert entry.seat is not None
         self.seats[entry.seat] = replace(self.seats[entry.seat], **changes)
+        self._seat_lines = None
 
     def _apply_sit(self, entry: Entry) -> None:
         self._seat(entry, owner=entry.body.get("owner", entry.person), name=entry.body["name"], bot=None, votes={})
@@ -164,6 +171,8 @@ class Room:
         self.made.append(Made(entry.seat, entry.body["by"], entry.at))
         if self.seats[entry.seat].votes:
             self._seat(entry, votes={})
+        if self.last_by[entry.seat] != entry.body["by"]:
+            self._note_last()
         self.since = entry.at
         if self.table.over:
             self.status = "over"
@@ -171,6 +180,11 @@ class Room:
     def _apply_undo(self, entry: Entry) -> None:
         self.table = self.table.copy().undo()
         self.made.pop()
+        self._note_last()
+
+    def _note_last(self) -> None:
+        latest = {made.seat: made.by for made in self.made[self.opening_ply :]}
+        self.last_by = [latest.get(seat) for seat in range(self.header.players)]
 
     def _apply_chat(self, entry: Entry) -> None:
         pass
@@ -178,19 +192,35 @@ class Room:
     def _apply_rematch(self, entry: Entry) -> None:
         self.rematch = entry.body["table"]
 
+    def _apply_become(self, entry: Entry) -> None:
+        """A guest who has an account now: everything of the one is the other's."""
+        guest, account = entry.body["from"], entry.body["to"]
+        for number, seat in enumerate(self.seats):
+            votes = {account if voter == guest else voter: bot for voter, bot in seat.votes.items()}
+            owner = account if seat.owner == guest else seat.owner
+            self.seats[number] = replace(seat, owner=owner, votes=votes)
+        if self.header.host == guest:
+            self.header = replace(self.header, host=account)
+        self._seat_lines = None
+
     # what may be done
 
     def may_see(self, person: str | None, invite: str | None) -> bool:
         invited = invite is not None and secrets.compare_digest(invite.encode(), self.header.invite.encode())
         return self.header.public or person in self.people() or invited
 
-    def undoable_by(self, person: str | None) -> bool:
-        """Whether the last move was this person's own, in the same turn, with no dice since."""
+    @property
+    def undoable(self) -> bool:
+        """Whether the last move was made by whoever is asked now, in person, with no dice since."""
         asked = self.question
         if asked is None or self.table.ply <= self.opening_ply or self.table.at_barrier:
             return False
         last = self.made[-1]
-        return last.by == "person" and last.seat == asked.seat and self.plays(person, asked.seat)
+        return last.by == "person" and last.seat == asked.seat
+
+    def undoable_by(self, person: str | None) -> bool:
+        """Whether this person may take back the last move."""
+        return self.undoable and self.question is not None and self.plays(person, self.question.seat)
 
     def plays(self, person: str | None, seat: int) -> bool:
         """Whether a seat is this person's to play, and not in a bot's hands."""
@@ -210,6 +240,10 @@ class Room:
 
     def summary(self) -> Summary:
         asked = self.question
+        if self._seat_lines is None:
+            self._seat_lines = [
+                {"name": seat.name, "kind": seat.kind, "owner": seat.owner, "bot": seat.bot} for seat in self.seats
+            ]
         return Summary(
             status=self.status,
             version=self.version,
@@ -217,7 +251,7 @@ class Room:
             turn=asked.seat if asked else None,
             bot_turn=self.bot_to_move() is not None,
             deadline=self.deadline(),
-            seats=[{"name": seat.name, "kind": seat.kind, "owner": seat.owner, "bot": seat.bot} for seat in self.seats],
+            seats=self._seat_lines,
             changed=self.changed,
         )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,70 +18,169 @@ from . import thoughts
 
 log = structlog.get_logger()
 
-WARM_UP = 0.1  # long enough that no worker takes two
-START_UP = 60.0
-
+MOST_THOUGHTS = 2000  # then a fresh process takes over, whatever the old one may have hoarded
+MOST_SCHOOLS = 100
 Things = TypeVarTuple("Things")
+Skill = tuple[str, str | None, str]
+"""A game, its own components, and a bot: what a process can play once it has compiled or loaded it."""
 T = TypeVar("T")
 
 
+class Thinker:
+    """One process."""
+
+    def __init__(self) -> None:
+        self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=thoughts.get_ready)
+        self._begun = asyncio.get_running_loop().run_in_executor(self._pool, int)
+        self._begun.add_done_callback(lambda begun: begun.cancelled() or begun.exception())
+        self.skills: set[Skill] = set()
+        self.thoughts = 0
+
+    async def run(self, seconds: float | None, work: Callable[[Unpack[Things]], T], *args: *Things) -> T:
+        """Runs work, against a deadline that counts thinking and not starting; without one if there is none."""
+        await asyncio.shield(self._begun)
+        self.thoughts += 1
+        async with asyncio.timeout(seconds):
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
+
+    async def learn(self, skill: Skill) -> None:
+        """Compiles what a bot needs for a game, or loads it: that takes what it takes."""
+        if skill not in self.skills:
+            await self.run(None, thoughts.prepare, *skill)
+            self.skills.add(skill)
+
+    @property
+    def processes(self) -> list[Any]:
+        return list((self._pool._processes or {}).values())  # a public kill_workers() comes only with Python 3.14
+
+    def end(self) -> None:
+        """Ends it at once, thoughts and all."""
+        processes = self.processes
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+
+
 class Thinkers:
-    """A pool of processes that bots, hints and previews run in."""
+    """The processes that bots, hints and previews run in."""
 
     def __init__(self, workers: int, grace: float) -> None:
         self._workers = workers
         self._grace = grace
-        self._pool: ProcessPoolExecutor | None = None
-        self._ready: asyncio.Future[Any] | None = None
-        self._free = asyncio.Semaphore(workers)  # a deadline counts thinking, not standing in line
+        self._idle: asyncio.LifoQueue[Thinker] = asyncio.LifoQueue()
+        self._schooling = asyncio.Lock()
+        self._schools: dict[Skill, asyncio.Task[None]] = {}
+        self.all: set[Thinker] = set()
         self.on_failure: Callable[[str], None] = lambda reason: None
 
     def start(self) -> None:
-        self._pool = ProcessPoolExecutor(
-            self._workers, mp_context=get_context("spawn"), initializer=thoughts.get_ready, max_tasks_per_child=2000
-        )
-        loop = asyncio.get_running_loop()
-        warm = [loop.run_in_executor(self._pool, time.sleep, WARM_UP) for _ in range(self._workers)]
-        self._ready = asyncio.gather(*warm, return_exceptions=True)
+        for _ in range(self._workers):
+            self._idle.put_nowait(self._hire())
 
     async def stop(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            await asyncio.to_thread(_end, pool)
+        for school in self._schools.values():
+            school.cancel()
+        everybody, self.all, self._workers = self.all, set(), 0
+        for thinker in everybody:
+            await asyncio.to_thread(thinker.end)
 
-    async def choose(self, table: Table, sheet: str | None, bot: str, seed: int, seconds: float) -> str:
-        """The move that a bot chooses in its time, or any legal one."""
+    async def choose(self, table: Table, sheet: str | None, bot: str, seed: int, seconds: float) -> tuple[str, str]:
+        """The move that a bot chooses in its time, or any legal one; and whether that is a bot's or a stand-in's."""
         parcel = thoughts.pack(table, sheet)
         try:
-            move = await self.think(seconds, thoughts.choose, parcel, bot, seed, seconds)
+            skill = (table.game.name, sheet, bot)
+            await self.school(skill)
+            move = await self.think(seconds, thoughts.choose, parcel, bot, seed, seconds, skill=skill)
             table.check(move)
-            return move
+            return move, "bot"
         except (KhlongError, BrokenProcessPool, TimeoutError) as error:
             log.warning("bot_failed", bot=bot, error=type(error).__name__, reason=str(error)[:200])
             self.on_failure(type(error).__name__)
-            return random.choice(table.legal_moves()).notation
+            return random.choice(table.legal_moves()).notation, "stand-in"
 
-    async def think(self, seconds: float, work: Callable[[Unpack[Things]], T], *args: *Things) -> T:
-        """Runs work in the pool. A pool that broke or hangs is ended and made anew."""
-        async with self._free:
-            pool, ready = self._pool, self._ready  # not those of before the wait: they may have been ended since
-            if pool is None or ready is None:
-                raise BrokenProcessPool("the server is stopping")
+    async def think(
+        self,
+        seconds: float,
+        work: Callable[[Unpack[Things]], T],
+        *args: *Things,
+        skill: Skill | None = None,
+    ) -> T:
+        """Runs work in a free process. One that broke or hangs is ended, and another takes its place."""
+        if not self._workers:
+            raise BrokenProcessPool("the server is stopping")
+        thinker = await self._idle.get()
+        try:
+            if skill is not None:
+                await thinker.learn(skill)
+            return await thinker.run(seconds + self._grace, work, *args)
+        except (BrokenProcessPool, TimeoutError, asyncio.CancelledError):
+            await self._dismiss(thinker)
+            raise
+        finally:
+            await self._give_back(thinker)
+
+    # learning
+
+    def knows(self, skill: Skill) -> bool:
+        """Whether a bot can be asked at once."""
+        return not thoughts.needs_learning(skill[2]) or (skill in self._schools and self._schools[skill].done())
+
+    def send_to_school(self, skill: Skill) -> asyncio.Task[None] | None:
+        """Sees to it that a bot can play a game soon. With a cold cache that takes minutes, in an extra process."""
+        if skill not in self._schools and thoughts.needs_learning(skill[2]):
+            for oldest in list(self._schools)[:-MOST_SCHOOLS]:
+                del self._schools[oldest]
+            self._schools[skill] = asyncio.create_task(self._teach(skill))
+            self._schools[skill].add_done_callback(lambda school: school.cancelled() or school.exception())
+        return self._schools.get(skill)
+
+    async def school(self, skill: Skill) -> None:
+        """Waits until a bot can play a game."""
+        school = self.send_to_school(skill)
+        if school is not None:
+            await asyncio.shield(school)
+
+    async def _teach(self, skill: Skill) -> None:
+        async with self._schooling:  # what one compiles, the next finds in the cache
+            pupil = self._hire()
             try:
-                async with asyncio.timeout(START_UP):
-                    await asyncio.shield(ready)
-                async with asyncio.timeout(seconds + self._grace):
-                    return await asyncio.get_running_loop().run_in_executor(pool, work, *args)
-            except (BrokenProcessPool, TimeoutError, RuntimeError):
-                if self._pool is pool:
-                    self.start()
-                    await asyncio.to_thread(_end, pool)
+                await pupil.learn(skill)
+            except BrokenProcessPool:
+                del self._schools[skill]  # somebody ended it: the next who asks tries again
+                await self._dismiss(pupil)
                 raise
+            except KhlongError as error:
+                log.error("bot_cannot_play", game=skill[0], bot=skill[2], reason=str(error)[:200])
+                raise
+            finally:
+                await self._give_back(pupil)
 
+    # who is there
 
-def _end(pool: ProcessPoolExecutor) -> None:
-    """Ends a pool at once, thoughts and all."""
-    processes: dict[int, Any] = dict(pool._processes or {})  # a public kill_workers() comes only with Python 3.14
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes.values():
-        process.kill()
+    def _hire(self) -> Thinker:
+        thinker = Thinker()
+        self.all.add(thinker)
+        return thinker
+
+    async def _dismiss(self, thinker: Thinker) -> None:
+        self.all.discard(thinker)
+        await asyncio.to_thread(thinker.end)
+
+    async def _give_back(self, thinker: Thinker) -> None:
+        """Puts a thinker among the idle, or another in the place of one that is gone or worn out."""
+        if thinker.thoughts > MOST_THOUGHTS:
+            await self._dismiss(thinker)
+        if thinker in self.all:
+            self._idle.put_nowait(thinker)
+        elif len(self.all) < self._workers:
+            self._idle.put_nowait(self._hire())
+        if len(self.all) > self._workers and not self._idle.empty():  # the pupil stays, one who knows less goes
+            await self._dismiss(self._least_able())
+
+    def _least_able(self) -> Thinker:
+        idle = [self._idle.get_nowait() for _ in range(self._idle.qsize())]
+        least = min(idle, key=lambda thinker: len(thinker.skills))
+        for thinker in idle:
+            if thinker is not least:
+                self._idle.put_nowait(thinker)
+        return least

@@ -5,7 +5,10 @@ They get a table with other dice than the real one, so nothing that they say can
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
+import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +21,7 @@ from khlong.table import Table, game_named, game_names
 from .games import find_game
 
 STRONGEST = ("expert", "hard", "medium", "easy")
-NOT_COMPARED = ("sheets", "asked", "decider", "used", "printed")
+NOT_COMPARED = ("asked", "decider", "used", "printed")
 FUTURES = 3  # what is the same in all of them is not up to chance
 
 
@@ -48,8 +51,34 @@ def unpack(parcel: Parcel) -> Table:
 def get_ready() -> None:
     """Loads the games before anybody waits for them. The server, not the terminal, ends these processes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
     for name in game_names():
         game_named(name)
+
+
+def _end_with_the_server() -> None:
+    """A server that is killed cannot end its processes: they see to that themselves."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
+
+
+def needs_learning(bot: str) -> bool:
+    """Whether a bot runs compiled code, which takes minutes to make and seconds to load."""
+    return bot != "random"
+
+
+def prepare(game: str, sheet: str | None, bot: str) -> None:
+    """Compiles what a bot needs for a game, or loads it, before its first move is waited for."""
+    ready = getattr(bot_named(bot), "prepare", None)
+    if ready is not None:
+        ready(find_game(game, sheet))
+
+
+def strongest_bot() -> str:
+    """Who gives hints."""
+    return next((bot for bot in STRONGEST if bot in bot_names()), bot_names()[0])
 
 
 def choose(parcel: Parcel, bot: str, seed: int, seconds: float) -> str:
@@ -62,7 +91,7 @@ def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:
     """What the strongest bot here thinks of the moves."""
     table = unpack(parcel)
     seat = table.state.decider
-    name = next((bot for bot in STRONGEST if bot in bot_names()), bot_names()[0])
+    name = strongest_bot()
     bot = bot_named(name)
     if not isinstance(bot, ExplainingBot):
         move = table.game.moves.notation[ask(bot, table, seconds, name)]

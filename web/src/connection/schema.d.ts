@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Log In
-         * @description Back into an account.
+         * @description Back into an account. Tables and seats that you had as a guest come along.
          */
         post: operations["log_in_api_login_post"];
         delete?: never;
@@ -703,9 +703,10 @@ export interface components {
             at: number;
             /**
              * By
+             * @description `stand-in`: a quick move in the place of a bot that failed.
              * @enum {string}
              */
-            by: "person" | "bot" | "record";
+            by: "person" | "bot" | "stand-in" | "record";
             /** Events */
             events: components["schemas"]["EventInfo"][];
             /** Move */
@@ -977,10 +978,20 @@ export interface components {
              * @enum {string}
              */
             kind: "person" | "bot" | "open";
+            /**
+             * Last By
+             * @description Who made the seat's last move, for whoever sits there.
+             */
+            last_by: ("person" | "bot" | "stand-in" | "record") | null;
             /** Name */
             name: string;
             /** Online */
             online: boolean;
+            /**
+             * Ready
+             * @description False while the bot whose turn it is here is still being prepared.
+             */
+            ready: boolean;
             /**
              * Returns
              * @description Whether a person can take the seat back from the bot.

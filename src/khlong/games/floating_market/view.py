@@ -1,5 +1,6 @@
 """What a viewer sees: the whole state but for the generator's words, by name. Nothing else is hidden (FM-22)."""
 
+from functools import cache
 from typing import Any
 
 from khlong.engine.game import Line
@@ -8,11 +9,12 @@ from .components import PLAYER_DICE, Box, Components
 from .decisions import DECISIONS
 from .moves import place_names
 from .odds import location_odds
-from .places import BOATS, PLACES, bit
+from .places import BOATS, PLACES
 from .rules.customers import more_than_two
 from .state import DICE, NOWHERE, BoardPiece, Ending, Seat, State
 
 BOARD_NAMES = ("d12", "d6")
+MOST_KEPT = 4096
 
 
 class Viewer:
@@ -23,10 +25,12 @@ class Viewer:
         self._places = place_names(sheet)
         self._fruit = tuple(sheet.fruit.kinds.value)
         self._tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
+        self._odds_of_pools: dict[tuple[int, ...], list[float]] = {}
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""
-        odds = location_odds(state, self._box)
+        odds = self._odds(state)
+        in_play = self._box.places[more_than_two(state)]
         return {
             "round": state.round_number,
             "first": state.first,
@@ -39,8 +43,8 @@ class Viewer:
             "goal": state.goal,
             "traders": "everyone" if state.traders_serve_all else "owner",
             "clockwise": "ascending" if self._box.clockwise > 0 else "descending",
-            "boats": [self._boat(state, location, float(odds[location])) for location in range(BOATS)],
-            "places": [self._place(state, place) for place in range(BOATS, PLACES)],
+            "boats": [self._boat(state, location, odds[location]) for location in range(BOATS)],
+            "places": [self._place(state, place, in_play) for place in range(BOATS, PLACES)],
             "seats": [self._seat(state, player) for player in range(state.players)],
             "pool": self._pool(state),
             "last_roll": self._last_roll(state),
@@ -52,15 +56,22 @@ class Viewer:
         """Each player's score as if the game ended now: fruits, then coins."""
         return [self._score_lines(seat) for seat in state.seat[: state.players]]
 
+    def _odds(self, state: State) -> list[float]:
+        """The chance of each location; the same pool comes again and again."""
+        pools = (state.players, state.closed, state.board_pool, *(seat.pool for seat in state.seat))
+        odds = self._odds_of_pools.get(pools)
+        if odds is None:
+            if len(self._odds_of_pools) >= MOST_KEPT:
+                self._odds_of_pools.clear()
+            odds = self._odds_of_pools[pools] = [float(chance) for chance in location_odds(state, self._box)]
+        return odds
+
     def _score_lines(self, seat: Seat) -> list[Line]:
         fruit = self._fruits(seat)
         return [Line("fruits", len(fruit), [{"fruit": kind} for kind in fruit]), Line("coins", seat.coins)]
 
     def _fruits(self, seat: Seat) -> list[str]:
-        return [name for kind, name in enumerate(self._fruit) if seat.fruit >> kind & 1]
-
-    def _customers(self, state: State, place: int) -> list[int]:
-        return [state.customers_at[place] >> 2 * player & 3 for player in range(state.players)]
+        return [*named(self._fruit, seat.fruit)]
 
     def _boat(self, state: State, location: int, odds: float) -> dict[str, Any]:
         return {
@@ -69,18 +80,18 @@ class Viewer:
             "side": "west" if self._box.west >> location & 1 else "east",
             "in_play": location != state.closed,
             "ama": location in state.ama,
-            "customers": self._customers(state, location),
+            "customers": [*customers_of(state.customers_at[location], state.players)],
             "stand": state.stand_owner if location == state.stand else None,
             "odds": odds,
         }
 
-    def _place(self, state: State, place: int) -> dict[str, Any]:
+    def _place(self, state: State, place: int, in_play: int) -> dict[str, Any]:
         return {
             "place": self._places[place],
             "cost": self._box.cost[place],
-            "in_play": bool(self._box.places[more_than_two(state)] & bit(place)),
-            "free": bool(state.free & bit(place)),
-            "customers": self._customers(state, place),
+            "in_play": in_play >> place & 1 == 1,
+            "free": state.free >> place & 1 == 1,
+            "customers": [*customers_of(state.customers_at[place], state.players)],
         }
 
     def _seat(self, state: State, player: int) -> dict[str, Any]:
@@ -120,13 +131,25 @@ class Viewer:
         }
 
     def _tiles_in(self, pieces: int) -> list[str]:
-        return [tile for number, tile in enumerate(self._tiles) if pieces >> number & 1]
+        return [*named(self._tiles, pieces)]
 
 
 def _board_dice_in(pieces: int) -> list[str]:
-    return [name for number, name in enumerate(BOARD_NAMES, BoardPiece.D12) if pieces >> number & 1]
+    return [*named(BOARD_NAMES, pieces >> BoardPiece.D12)]
 
 
 def dice_names(dice: int) -> list[str]:
     """The names of a set of dice."""
-    return [name for number, name in enumerate(PLAYER_DICE) if dice >> number & 1]
+    return [*named(PLAYER_DICE, dice)]
+
+
+@cache
+def named(names: tuple[str, ...], members: int) -> tuple[str, ...]:
+    """The names of a set's members."""
+    return tuple(name for number, name in enumerate(names) if members >> number & 1)
+
+
+@cache
+def customers_of(customers: int, players: int) -> tuple[int, ...]:
+    """How many customers each player has at a place."""
+    return tuple(customers >> 2 * player & 3 for player in range(players))

@@ -8,9 +8,8 @@ from .decisions import DECISIONS
 from .kinds import GOOD_NAMES, GOODS
 from .moves import CARDS
 from .names import KING_ROW_NAMES, Names
-from .state import KING, NOBODY, NONE, Ask, Seat, State
+from .state import KING, NOBODY, NONE, Ask, Seat, State, members
 from .tables import Tables
-from .view import members
 
 
 class Inspector:

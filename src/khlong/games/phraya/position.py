@@ -15,9 +15,8 @@ from .decisions import DECISIONS
 from .faults import Inspector, conditions_of, stack_size
 from .kinds import GOOD_NAMES, GOODS
 from .names import KING_ROW_NAMES, Names
-from .state import NOBODY, NONE, Ask, State, Step
+from .state import NOBODY, NONE, Ask, State, Step, members
 from .tables import Tables
-from .view import members
 
 Count = Annotated[int, Field(ge=0, le=10_000)]
 SeatNumber = Annotated[int, Field(ge=1, le=4)]

@@ -109,3 +109,8 @@ class State(GameState):
     card: Annotated[int, i8]  # the card played this turn
     used: Annotated[int, i8]  # this turn: left stall 1, right stall 2, King 4
     seat: Annotated[list[Seat], MOST_PLAYERS]
+
+
+def members(bits: int) -> list[int]:
+    """The members of a set."""
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]

@@ -9,7 +9,7 @@ from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Stall
 from .names import ASYMMETRIC, CONDITION_NAMES, KING_ROW_NAMES, Names, board_name
 from .printed import printed
 from .sheet import ScorePad
-from .state import KING, NOBODY, NONE, Ending, State
+from .state import KING, NOBODY, NONE, Ending, State, members
 from .tables import Tables
 
 
@@ -21,6 +21,8 @@ class Viewer:
         self.tables = tables
         self.pad = pad
         self._printed = [printed(edition, names, tables) for edition in range(len(EDITIONS))]
+        self._temple = [self._temple_chart(edition) for edition in range(len(EDITIONS))]
+        self._king = [self._king_chart(edition) for edition in range(len(EDITIONS))]
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""
@@ -50,9 +52,6 @@ class Viewer:
             "conditions": {name: bool(state.conditions >> bit & 1) for bit, name in enumerate(CONDITION_NAMES)},
             "seats": [
                 self._seat(state, player) | {"score": sheets[player][-1].points} for player in range(state.players)
-            ],
-            "sheets": [
-                [{"line": line.key, "points": line.points, "parts": line.parts} for line in sheet] for sheet in sheets
             ],
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
             "winners": [player for player in range(state.players) if state.winners >> player & 1],
@@ -98,28 +97,42 @@ class Viewer:
         }
 
     def _temple_row(self, state: State, good: int) -> list[dict[str, Any]]:
-        columns = self.tables.temple_columns_used[state.edition]
-        start = (4 * state.edition + good) * TEMPLE_COLUMNS
+        start = good * TEMPLE_COLUMNS
         return [
-            {
-                "flowers": self.tables.temple_flowers[start + column],
-                "section": self.tables.temple_section[state.edition * TEMPLE_COLUMNS + column] + 1,
-                "seat": _seat_or_none(state.temple[good * TEMPLE_COLUMNS + column]),
-            }
-            for column in range(columns)
+            {**space, "seat": _seat_or_none(state.temple[start + column])}
+            for column, space in enumerate(self._temple[state.edition][good])
+        ]
+
+    def _temple_chart(self, edition: int) -> list[list[dict[str, Any]]]:
+        """What is printed on the spaces of each row."""
+        return [
+            [
+                {
+                    "flowers": self.tables.temple_flowers[(4 * edition + good) * TEMPLE_COLUMNS + column],
+                    "section": self.tables.temple_section[edition * TEMPLE_COLUMNS + column] + 1,
+                }
+                for column in range(self.tables.temple_columns_used[edition])
+            ]
+            for good in range(GOODS)
         ]
 
     def _king_row(self, state: State, row: int) -> list[dict[str, Any]]:
-        spaces = []
-        for space in range(row * KING_COLUMNS, (row + 1) * KING_COLUMNS):
-            if self.tables.king_spaces[state.edition] >> space & 1:
-                entry = state.edition * KING + space
+        return [
+            {**cost, "seat": _seat_or_none(state.king[space])} for space, cost in self._king[state.edition][row].items()
+        ]
+
+    def _king_chart(self, edition: int) -> list[dict[int, dict[str, Any]]]:
+        """What each space of each row costs, where there is one."""
+        rows: list[dict[int, dict[str, Any]]] = [{} for _ in KING_ROW_NAMES]
+        for space in range(KING):
+            if self.tables.king_spaces[edition] >> space & 1:
+                row, entry = space // KING_COLUMNS, edition * KING + space
                 pair = [self.tables.king_good_one[entry], self.tables.king_good_other[entry]]
                 cost: dict[str, Any] = {"goods": [GOOD_NAMES[good] for good in pair]}
                 if row < 2:
                     cost = {KING_ROW_NAMES[row]: (self.tables.king_coins, self.tables.king_flowers)[row][entry]}
-                spaces.append(cost | {"seat": _seat_or_none(state.king[space])})
-        return spaces
+                rows[row][space] = cost
+        return rows
 
     def _seat(self, state: State, player: int) -> dict[str, Any]:
         seat = state.seat[player]
@@ -139,11 +152,6 @@ class Viewer:
             "discard": [self.names.cards[card] for card in members(seat.discard)],
             "orders": [self.order(order) for order in members(seat.orders)],
         }
-
-
-def members(bits: int) -> list[int]:
-    """The members of a set."""
-    return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
 def _seat_or_none(owner: int) -> int | None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import structlog
 from fastapi import APIRouter, Request, Response
 
+from khlong.server import commands
+from khlong.server.errors import Refusal, StorageUnavailable
 from khlong.server.hall import Hall
 from khlong.server.messages import Credentials, Empty, Me, Rename
 from khlong.server.storage.entries import Person
 
 from .context import PROBLEMS, Anyone, Somebody, TheHall, address_of, cookie_name
 
+log = structlog.get_logger()
+MOST_BROUGHT = 1000
 router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
 
 
@@ -56,12 +61,27 @@ async def make_account(body: Credentials, response: Response, hall: TheHall, ses
 
 @router.post("/login")
 async def log_in(request: Request, body: Credentials, response: Response, hall: TheHall, session: Somebody) -> Me:
-    """Back into an account."""
+    """Back into an account. Tables and seats that you had as a guest come along."""
     hall.rates.check("login", address_of(request))
-    person, cookie = await hall.identity.login(session, body.name, body.password)
+    person = await hall.identity.account(body.name, body.password)
+    if session.person.account is None:
+        await bring_along(hall, session.person, person)
+    cookie = await hall.identity.renew(session, person)
     await hall.log_out(session.token, session.person.id)
     set_cookie(hall, response, cookie)
     return describe(person)
+
+
+async def bring_along(hall: Hall, guest: Person, account: Person) -> None:
+    """Gives a guest's tables and seats to an account. What was begun and broken off is gone on with the next time."""
+    for table in await hall.store.tables_of(guest.id, MOST_BROUGHT):
+        try:
+            live = await hall.desk.find(table[0].id)
+            await hall.desk.do_all(live, guest, commands.become(guest, account))
+        except Refusal as refusal:
+            if isinstance(refusal, StorageUnavailable):
+                raise
+            log.warning("table_left_behind", table=table[0].id, code=refusal.code)  # of other rules: only to be listed
 
 
 @router.post("/logout", status_code=204)

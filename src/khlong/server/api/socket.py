@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from functools import partial
-from typing import Any
 
 import orjson
 import structlog
@@ -17,8 +16,8 @@ from khlong.server import commands
 from khlong.server.errors import Refusal
 from khlong.server.hall import Hall
 from khlong.server.identity import Session
-from khlong.server.line import abort
-from khlong.server.live import Listener, Live
+from khlong.server.line import SocketProtocol, line_of
+from khlong.server.live import CLOSE_CODES, OTHER_CODE, Listener, Live
 from khlong.server.messages import (
     PROTOCOL,
     ChatMessage,
@@ -37,7 +36,8 @@ router = APIRouter()
 READER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 PONG = b'{"type":"pong"}'
 HELLO_SECONDS = 10
-CLOSE_CODES = {"restart": 1012, "slow": 1013, "logout": 1008, "too_many": 1008, "protocol": 1002, "binary": 1003}
+COUNTED_AT_ONCE = 10
+MOST_WAITING = 8  # messages that a client may send ahead before it is not read from
 
 
 class Goodbye(Exception):  # noqa: N818
@@ -50,6 +50,7 @@ class Goodbye(Exception):  # noqa: N818
 
 @router.websocket("/api/tables/{table}/socket")
 async def table_socket(socket: WebSocket, table: str, invite: str | None = None) -> None:
+    """Greets a client; from then on its line is a conversation's."""
     hall = hall_of(socket)
     await socket.accept()
     try:
@@ -59,39 +60,44 @@ async def table_socket(socket: WebSocket, table: str, invite: str | None = None)
             raise Goodbye("too_many")
         session = await maybe_session(socket)
         live = await hall.desk.visible(table, session.person.id if session else None, invite)
-        await Conversation(hall, live, socket, session).run()
-    except Goodbye as goodbye:
-        await say_goodbye(socket, goodbye.code)
-    except Refusal as refusal:
-        await say_goodbye(socket, refusal.code)
+        hello = await first_message(socket)
+        if not isinstance(hello, Hello) or hello.protocol != PROTOCOL:
+            raise Goodbye("protocol")
+        Conversation(hall, live, line_of(socket.scope), session).begin(hello)
+    except (Goodbye, Refusal) as reason:
+        await say_goodbye(socket, reason.code)
     except WebSocketDisconnect:
         pass
+
+
+async def first_message(socket: WebSocket) -> ClientMessage:
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
+            raw = await socket.receive()
+    except TimeoutError:
+        raise Goodbye("protocol") from None
+    if raw["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(raw.get("code", 1005))
+    text = raw.get("text")
+    return read(None if text is None else text.encode())
 
 
 async def say_goodbye(socket: WebSocket, code: str) -> None:
     if socket.application_state is not WebSocketState.CONNECTED or socket.client_state is WebSocketState.DISCONNECTED:
         return
     try:
-        await send(socket, orjson.dumps({"type": "bye", "code": code}))
-        await socket.close(CLOSE_CODES.get(code, 1008))
+        await socket.send_text(orjson.dumps({"type": "bye", "code": code}).decode())
+        await socket.close(CLOSE_CODES.get(code, OTHER_CODE))
     except (RuntimeError, WebSocketDisconnect):
         pass  # it is gone already
 
 
-async def send(socket: WebSocket, message: bytes) -> None:
-    await socket.send({"type": "websocket.send", "text": message.decode()})
-
-
-async def receive(socket: WebSocket) -> Any:
-    """The next message, checked. Anything that is not text is no message of ours."""
-    raw = await socket.receive()
-    if raw["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(raw.get("code", 1005))
-    text = raw.get("text")
-    if text is None:
+def read(message: bytes | None) -> ClientMessage:
+    """A message, checked. Anything that is not text is no message of ours."""
+    if message is None:
         raise Goodbye("binary")
     try:
-        return READER.validate_python(orjson.loads(text))
+        return READER.validate_python(orjson.loads(message))
     except orjson.JSONDecodeError:
         raise Refusal("bad_message", "That is not JSON.") from None
     except ValidationError as error:
@@ -101,76 +107,80 @@ async def receive(socket: WebSocket) -> Any:
 
 
 class Conversation:
-    """One client at one table: a reader, and a writer that never lets more pile up than is bounded."""
+    """One client at one table. Its messages are answered one after the other, however fast they come."""
 
-    def __init__(self, hall: Hall, live: Live, socket: WebSocket, session: Session | None) -> None:
+    __slots__ = ("_counted", "_hall", "_inbox", "_line", "_listener", "_live", "_session", "_task")
+
+    def __init__(self, hall: Hall, live: Live, line: SocketProtocol, session: Session | None) -> None:
         self._hall = hall
         self._live = live
-        self._socket = socket
+        self._line = line
         self._session = session
-        self._listener = Listener(live, session.person.id if session else None)
+        self._listener = Listener(live, session.person.id if session else None, line)
+        self._counted = 0
+        self._inbox: list[bytes | None] = []
+        self._task: asyncio.Task[None] | None = None
 
-    async def run(self) -> None:
-        await self._greet()
-        self._listener.give_up = partial(abort, self._socket.scope)
-        await self._hall.enter(self._live, self._listener)
-        writer = asyncio.create_task(self._write())
+    def begin(self, hello: Hello) -> None:
+        """The state as it is, and from now on everything that happens."""
+        self._line.speak(self._listener.welcome(PROTOCOL, hello.after))
+        self._hall.enter(self._live, self._listener)
+        self._line.hand_over(self)
+
+    # what the line says
+
+    def hear(self, message: bytes | None) -> None:
+        self._inbox.append(message)
+        if self._task is None:
+            self._task = asyncio.create_task(self._answer())
+        elif len(self._inbox) >= MOST_WAITING:
+            self._line.hold()
+
+    def go_on(self) -> None:
+        self._listener.go_on()
+
+    def lost(self) -> None:
+        """What was begun is still done; what came after it is not."""
+        self._inbox.clear()
+        self._hall.leave(self._live, self._listener)
+
+    # answers
+
+    async def _answer(self) -> None:
         try:
-            await self._read()
+            while self._inbox:
+                await self._answer_one(self._inbox.pop(0))
+                self._line.listen()
+        except Goodbye as goodbye:
+            self._inbox.clear()
+            self._listener.close(goodbye.code)
+        except Exception:
+            log.exception("conversation_failed", table=self._live.room.header.id)
+            self._inbox.clear()
+            self._listener.close("error")  # the client comes back and asks again
         finally:
-            writer.cancel()
-            await asyncio.wait([writer])
-            await self._hall.leave(self._live, self._listener)
+            self._task = None
 
-    async def _greet(self) -> None:
+    async def _answer_one(self, raw: bytes | None) -> None:
+        began = time.perf_counter()
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                hello = await receive(self._socket)
-        except TimeoutError:
-            raise Goodbye("protocol") from None
-        if not isinstance(hello, Hello) or hello.protocol != PROTOCOL:
-            raise Goodbye("protocol")
-        await send(self._socket, self._listener.welcome(PROTOCOL, hello.after))
+            self._check_rate()
+            message = read(raw)
+            if isinstance(message, Ping):
+                self._listener.tell(PONG)
+            elif isinstance(message, Hello):
+                self._listener.tell(self._listener.welcome(PROTOCOL, message.after))
+            else:
+                await self._act(message)
+        except Refusal as refusal:
+            self._refuse(None, refusal)
+        self._hall.metrics.ack_seconds.observe(time.perf_counter() - began)
 
-    # to the client
-
-    async def _write(self) -> None:
-        listener = self._listener
-        try:
-            while True:
-                await listener.wake.wait()
-                listener.wake.clear()
-                if listener.closing is not None:
-                    await say_goodbye(self._socket, listener.closing)
-                    return
-                for message in listener.next_messages():
-                    listener.sending_since = time.monotonic()
-                    await send(self._socket, message)
-                    listener.sending_since = None
-        except (RuntimeError, WebSocketDisconnect):
-            pass  # the reader notices too
-
-    # from the client
-
-    async def _read(self) -> None:
-        while True:
-            try:
-                message = await receive(self._socket)
-                if not self._hall.rates.allows("messages", str(id(self))):
-                    raise Goodbye("too_many")
-                began = time.perf_counter()
-                await self._obey(message)
-                self._hall.metrics.ack_seconds.observe(time.perf_counter() - began)
-            except Refusal as refusal:
-                self._refuse(None, refusal)
-
-    async def _obey(self, message: ClientMessage) -> None:
-        if isinstance(message, Ping):
-            self._listener.tell(PONG)
-        elif isinstance(message, Hello):
-            self._listener.tell(self._listener.welcome(PROTOCOL, message.after))
-        else:
-            await self._act(message)
+    def _check_rate(self) -> None:
+        """Messages are counted some at a time: the count of each would take longer than most answers."""
+        self._counted = (self._counted + 1) % COUNTED_AT_ONCE
+        if self._counted == 0 and not self._hall.rates.allows("messages", str(id(self)), COUNTED_AT_ONCE):
+            raise Goodbye("too_many")
 
     async def _act(self, message: MoveMessage | UndoMessage | ChatMessage) -> None:
         """A change of the table, by whoever the cookie still stands for."""

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from khlong.server import commands, thoughts
 from khlong.server.errors import Refusal, StorageUnavailable
-from khlong.server.frames import Frames, game_frame, score_lines
+from khlong.server.frames import Frames, game_frame
 from khlong.server.games import list_games
 from khlong.server.hall import Hall
 from khlong.server.identity import Session
@@ -40,6 +40,7 @@ from khlong.server.messages import (
 )
 from khlong.server.opening import plan_from_record, plan_rematch, plan_table
 from khlong.server.storage.entries import Header, Summary
+from khlong.server.thinkers import Skill
 from khlong.table import write_open_record, write_record
 
 from .context import PROBLEMS, Anyone, Invite, Somebody, TheHall, json_answer
@@ -75,7 +76,7 @@ async def tables(hall: TheHall, session: Anyone, which: Literal["open", "mine", 
 
 def _line(hall: Hall, header: Header, summary: Summary, person: str | None, titles: dict[str, str]) -> TableLine:
     live = hall.desk.lives.get(header.id)
-    online = live.online if live else set()
+    online = live.present.online if live else frozenset()
     seats = [
         SeatInfo(
             seat=number,
@@ -86,6 +87,8 @@ def _line(hall: Hall, header: Header, summary: Summary, person: str | None, titl
             yours=person is not None and seat["owner"] == person,
             returns=seat["bot"] is not None and seat["owner"] is not None,
             votes=0,
+            last_by=None,
+            ready=True,
         )
         for number, seat in enumerate(summary.seats)
     ]
@@ -153,7 +156,7 @@ async def look(
     if ply > live.room.table.ply:
         raise Refusal("no_such_ply", f"The table is at ply {live.room.table.ply}.", 404)
     now: dict[str, Any] = orjson.loads(live.snapshot(person))
-    then = orjson.loads(b"{" + game_frame(live.room.table.at(ply)) + b'"question":null,"moves":[]}')
+    then = orjson.loads(b"{" + game_frame(live.room.table.at(ply)) + b',"moves":[]}')
     return json_answer(orjson.dumps(now | then | {"clock": None, "undo": {"allowed": False, "barrier": False}}))
 
 
@@ -171,11 +174,11 @@ async def events(
     return json_answer(b'{"ply":%d,"moves":%s}' % (live.room.table.ply, frames.made(after)))
 
 
-@router.get("/tables/{table}/score")
-async def score(table: TableId, hall: TheHall, session: Anyone, invite: Invite = None) -> list[list[ScoreLine]]:
+@router.get("/tables/{table}/score", response_model=list[list[ScoreLine]])
+async def score(table: TableId, hall: TheHall, session: Anyone, invite: Invite = None) -> Response:
     """Everybody's score sheet, as if the game ended now."""
     live = await _visible(hall, table, session, invite)
-    return [[ScoreLine(**line) for line in sheet] for sheet in score_lines(live.room.table)]
+    return json_answer(orjson.dumps(live.room.table.score_sheet()))
 
 
 @router.get("/tables/{table}/record")
@@ -235,14 +238,20 @@ async def hint(
     room = live.room
     if room.question is None:
         raise Refusal("over", "Nothing is asked at this table.")
+    skill = (room.header.game, room.header.sheet, thoughts.strongest_bot())
+    if not hall.thinkers.knows(skill):
+        hall.thinkers.send_to_school(skill)
+        raise Refusal("not_ready", "The bots are still being prepared for this game: ask again in a minute.", 425)
     time = min(seconds, hall.settings.hint_seconds)
-    found = await _think(hall, thoughts.hint, thoughts.pack(room.table, room.header.sheet), time, seconds=time)
+    found = await _think(
+        hall, thoughts.hint, thoughts.pack(room.table, room.header.sheet), time, seconds=time, skill=skill
+    )
     return json_answer(orjson.dumps({"ply": room.table.ply} | found))
 
 
-async def _think(hall: Hall, work: Any, *args: Any, seconds: float = 5.0) -> Any:
+async def _think(hall: Hall, work: Any, *args: Any, seconds: float = 5.0, skill: Skill | None = None) -> Any:
     try:
-        return await hall.thinkers.think(seconds, work, *args)
+        return await hall.thinkers.think(seconds, work, *args, skill=skill)
     except Exception as error:
         log.warning("thought_failed", work=work.__name__, error=type(error).__name__, reason=str(error)[:200])
         raise Refusal("no_answer", "The bots are busy: try again.", 503) from None
@@ -290,7 +299,7 @@ async def move(table: TableId, body: MoveBody, hall: TheHall, session: Somebody)
     """A move, for the ply that it answers."""
     live = await hall.desk.find(table)
     decide = commands.play_move(session.person, body.ply, body.move)
-    return Ack(id=body.id, ply=await hall.desk.do(live, session.person, decide, body.id))
+    return Ack(id=body.id, ply=await hall.desk.do_all(live, session.person, decide, body.id))
 
 
 @router.post("/tables/{table}/undo")
@@ -298,7 +307,7 @@ async def undo(table: TableId, body: UndoBody, hall: TheHall, session: Somebody)
     """Takes back one's last move of this turn."""
     live = await hall.desk.find(table)
     decide = commands.take_back(session.person, body.ply)
-    return Ack(id=body.id, ply=await hall.desk.do(live, session.person, decide, body.id))
+    return Ack(id=body.id, ply=await hall.desk.do_all(live, session.person, decide, body.id))
 
 
 @router.post("/tables/{table}/chat")
@@ -306,7 +315,7 @@ async def chat(table: TableId, body: ChatBody, hall: TheHall, session: Somebody,
     """Says something."""
     hall.rates.check("chat", session.person.id)
     live = await _visible(hall, table, session, invite)
-    ply = await hall.desk.do(live, session.person, commands.say(session.person, body.text), body.id)
+    ply = await hall.desk.do_all(live, session.person, commands.say(session.person, body.text), body.id)
     return Ack(id=body.id or "", ply=ply)
 
 
@@ -319,7 +328,7 @@ async def rematch(table: TableId, body: Empty, hall: TheHall, session: Somebody)
         header, drafts = plan_rematch(session.person, live.room)
         commands.offer_rematch(session.person, header.id)(live.room)
         await hall.desk.add(header, drafts, session.person)
-        await hall.desk.do(live, session.person, commands.offer_rematch(session.person, header.id))
+        await hall.desk.do_all(live, session.person, commands.offer_rematch(session.person, header.id))
     if live.room.rematch is None:
         raise StorageUnavailable
     return Rematch(table=live.room.rematch)
@@ -333,5 +342,5 @@ async def _act(
     hall: Hall, table: str, session: Session, decide: commands.Decision, invite: str | None = None
 ) -> Response:
     live = await _visible(hall, table, session, invite)
-    await hall.desk.do(live, session.person, decide)
+    await hall.desk.do_all(live, session.person, decide)
     return json_answer(live.snapshot(session.person.id))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, text
-from sqlalchemy.engine import make_url
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -24,25 +25,41 @@ class DatabaseError(KhlongError):
 
 def make_engine(database: str) -> AsyncEngine:
     """An engine for a database: a file, or the URL of a PostgreSQL."""
-    try:
-        url = make_url(database if "://" in database else f"sqlite:///{database}")
-    except ArgumentError:
-        raise DatabaseError(f"{database!r} is neither a file nor a URL like postgresql://user@host/name.") from None
+    url = _read_url(database)
     if url.get_backend_name() == "sqlite":
         _make_folder(url.database)
         engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), pool_size=CONNECTIONS)
         event.listen(engine.sync_engine, "connect", _make_durable)
         return engine
-    if url.get_backend_name() == "postgresql":
-        return create_async_engine(
-            url.set(drivername="postgresql+asyncpg"), pool_size=CONNECTIONS, max_overflow=5, pool_pre_ping=True
-        )
-    raise DatabaseError(f"Khlong keeps its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
+    return create_async_engine(
+        url.set(drivername="postgresql+asyncpg"), pool_size=CONNECTIONS, max_overflow=5, pool_pre_ping=True
+    )
+
+
+def make_writing_engine(database: str) -> Engine | None:
+    """For SQLite: an engine for the one thread that writes, which saves a commit its way through several others."""
+    url = _read_url(database)
+    if url.get_backend_name() != "sqlite":
+        return None
+    engine = create_engine(url.set(drivername="sqlite"), pool_size=1)
+    event.listen(engine, "connect", _make_durable)
+    return engine
+
+
+def _read_url(database: str) -> URL:
+    try:
+        url = make_url(database if "://" in database else f"sqlite:///{database}")
+    except ArgumentError:
+        raise DatabaseError(f"{database!r} is neither a file nor a URL like postgresql://user@host/name.") from None
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise DatabaseError(f"Khlong keeps its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise DatabaseError("Games are kept in a file: say which, like --database games.sqlite3.")
+    return url
 
 
 def _make_folder(file: str | None) -> None:
-    if file is None or file == ":memory:":
-        return
+    assert file is not None
     try:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -53,6 +70,10 @@ async def bring_up_to_date(database: str) -> None:
     """Opens a database once, so that what is wrong with it is said before anything else."""
     engine = make_engine(database)
     await migrate(engine)
+    if engine.dialect.name == "sqlite":
+        with suppress(SQLAlchemyError):  # what the last server left goes where a damaged WAL cannot take it
+            async with engine.connect() as connection:
+                await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
     await engine.dispose()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Kind = Literal["sit", "rise", "bot", "back", "vote", "start", "move", "undo", "chat", "rematch"]
+Kind = Literal["sit", "rise", "bot", "back", "vote", "start", "move", "undo", "chat", "rematch", "become"]
 Status = Literal["open", "playing", "over"]
 
 
@@ -60,6 +60,14 @@ class Summary:
     deadline: float | None
     seats: list[dict[str, Any]]
     changed: float
+
+
+@dataclass(frozen=True)
+class Owners:
+    """To whom a table belongs: its host, and with the host all who sit at it."""
+
+    host: str
+    people: frozenset[str]
 
 
 @dataclass(frozen=True)

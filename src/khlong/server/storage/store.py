@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from sqlalchemy import Executable, Row, Select, bindparam, delete, insert, select, text, update
+from sqlalchemy import Engine, Executable, Row, Select, bindparam, delete, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -15,9 +15,9 @@ from khlong.server.bell import Bell, LocalBell, PostgresBell
 from khlong.server.errors import StorageUnavailable
 
 from . import schema
-from .engines import make_engine, migrate
-from .entries import Entry, Header, Person, Summary
-from .writer import Conflict, Statement, Writer
+from .engines import make_engine, make_writing_engine, migrate
+from .entries import Entry, Header, Owners, Person, Summary
+from .writer import CommitInThread, CommitOverNetwork, Conflict, Statement, Writer
 
 ADD_PERSON = insert(schema.people)
 ADD_SESSION = insert(schema.sessions)
@@ -30,15 +30,16 @@ GIVE_ACCOUNT = (
 )
 ADD_TABLE = insert(schema.tables)
 ADD_ENTRY = insert(schema.entries)
+STANDING = ("status", "version", "ply", "turn", "bot_turn", "deadline", "changed")
 SUMMARISE = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("which"))
-    .values(
-        {
-            column: bindparam(f"new_{column}")
-            for column in ("status", "version", "ply", "turn", "bot_turn", "deadline", "changed", "seats")
-        }
-    )
+    .values({column: bindparam(f"new_{column}") for column in STANDING})
+)
+SEAT = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("which"))
+    .values(seats=bindparam("new_seats"), host=bindparam("new_host"))
 )
 STAND_UP = delete(schema.sittings).where(schema.sittings.c.table_id == bindparam("which"))
 SIT_DOWN = insert(schema.sittings)
@@ -51,6 +52,7 @@ ORDER: list[Executable] = [
     ADD_TABLE,
     ADD_ENTRY,
     SUMMARISE,
+    SEAT,
     STAND_UP,
     SIT_DOWN,
 ]
@@ -65,10 +67,10 @@ READ_ENTRIES = (
 class Store:
     """Reads from anywhere, writes through one writer."""
 
-    def __init__(self, engine: AsyncEngine, bell: Bell) -> None:
+    def __init__(self, engine: AsyncEngine, writing: Engine | None, bell: Bell) -> None:
         self.engine = engine
         self.bell = bell
-        self.writer = Writer(engine, ORDER, bell)
+        self.writer = Writer(CommitInThread(writing, bell) if writing else CommitOverNetwork(engine, bell), ORDER)
 
     async def close(self) -> None:
         await self.writer.stop()
@@ -126,7 +128,7 @@ class Store:
 
     # tables
 
-    async def add_table(self, header: Header, summary: Summary, entries: Sequence[Entry], people: set[str]) -> None:
+    async def add_table(self, header: Header, summary: Summary, entries: Sequence[Entry], owners: Owners) -> None:
         row = {
             "id": header.id,
             "game": header.game,
@@ -145,21 +147,25 @@ class Store:
             "starts_itself": header.starts_itself,
             "created": header.created,
         }
-        row |= {name.removeprefix("new_"): value for name, value in _summary(summary).items()}
+        row |= {column: getattr(summary, column) for column in STANDING} | {"seats": _dump(summary.seats)}
         statements: list[Statement] = [(ADD_TABLE, row)]
         statements += [(ADD_ENTRY, _entry(header.id, entry)) for entry in entries]
-        statements += [(SIT_DOWN, {"table_id": header.id, "person": person}) for person in people]
+        statements += [(SIT_DOWN, {"table_id": header.id, "person": person}) for person in owners.people]
         await self.writer.write(statements)
 
     async def append(
-        self, table: str, entries: Sequence[Entry], summary: Summary, people: set[str] | None = None
+        self, table: str, entries: Sequence[Entry], summary: Summary, owners: Owners | None = None
     ) -> None:
-        """Adds to a log. Returns once that is durable; raises `Conflict` if somebody else was first."""
+        """Adds to a log. Returns once that is durable; raises `Conflict` if somebody else was first.
+
+        If seats have changed, `owners` are those to whom the table belongs now.
+        """
         statements: list[Statement] = [(ADD_ENTRY, _entry(table, entry)) for entry in entries]
-        statements.append((SUMMARISE, {"which": table} | _summary(summary)))
-        if people is not None:
-            statements.append((STAND_UP, {"which": table}))
-            statements += [(SIT_DOWN, {"table_id": table, "person": person}) for person in people]
+        statements.append((SUMMARISE, _standing(table, summary)))
+        if owners is not None:
+            seats = {"which": table, "new_seats": _dump(summary.seats), "new_host": owners.host}
+            statements += [(SEAT, seats), (STAND_UP, {"which": table})]
+            statements += [(SIT_DOWN, {"table_id": table, "person": person}) for person in owners.people]
         await self.writer.write(statements, f"{table}:{summary.version}")
 
     async def header(self, table: str) -> Header | None:
@@ -206,8 +212,8 @@ async def open_store(database: str, bell: Bell | None = None) -> Store:
     """The store of a database, brought up to date, its writer at work."""
     engine = make_engine(database)
     await migrate(engine)
-    postgres = engine.dialect.name == "postgresql"
-    store = Store(engine, bell or (PostgresBell(engine.url) if postgres else LocalBell()))
+    writing = make_writing_engine(database)
+    store = Store(engine, writing, bell or (LocalBell() if writing else PostgresBell(engine.url)))
     store.writer.start()
     return store
 
@@ -233,15 +239,15 @@ def _read_entry(row: Row[Any]) -> Entry:
     return Entry(row.number, row.kind, row.at, row.person, row.seat, row.message, orjson.loads(row.body))
 
 
-def _summary(summary: Summary) -> dict[str, Any]:
+def _standing(table: str, summary: Summary) -> dict[str, Any]:
     return {
+        "which": table,
         "new_status": summary.status,
         "new_version": summary.version,
         "new_ply": summary.ply,
         "new_turn": summary.turn,
         "new_bot_turn": summary.bot_turn,
         "new_deadline": summary.deadline,
-        "new_seats": _dump(summary.seats),
         "new_changed": summary.changed,
     }
 

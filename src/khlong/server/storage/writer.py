@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
-from sqlalchemy import Executable
+from sqlalchemy import Engine, Executable
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -20,6 +21,15 @@ log = structlog.get_logger()
 MOST_AT_ONCE = 500
 PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0)
 Statement = tuple[Executable, dict[str, Any]]
+Statements = Sequence[tuple[Executable, list[dict[str, Any]]]]
+
+
+class Commit(Protocol):
+    """Makes statements durable together, says `done`, and sends the news that they are."""
+
+    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None: ...
+
+    def close(self) -> None: ...
 
 
 class Conflict(Exception):  # noqa: N818
@@ -38,9 +48,8 @@ class Write:
 class Writer:
     """Takes writes from everybody and commits them together, each all or nothing."""
 
-    def __init__(self, engine: AsyncEngine, order: Sequence[Executable], bell: Bell) -> None:
-        self._engine = engine
-        self._bell = bell
+    def __init__(self, commit: Commit, order: Sequence[Executable]) -> None:
+        self._commit_all = commit
         self._rank = {statement: rank for rank, statement in enumerate(order)}
         self._waiting: list[Write] = []
         self._called = asyncio.Event()
@@ -57,6 +66,7 @@ class Writer:
         task, self._task = self._task, None
         self._called.set()
         await task
+        self._commit_all.close()
 
     async def write(self, statements: Sequence[Statement], news: str | None = None) -> None:
         """Returns once the statements are on the disk."""
@@ -110,15 +120,52 @@ class Writer:
                 _settle([write], StorageUnavailable())
 
     async def _commit(self, batch: list[Write]) -> None:
-        async with self._engine.begin() as connection:
-            together = _together(batch)
-            for statement in sorted(together, key=self._rank.__getitem__):
-                await connection.execute(statement, together[statement])
-            news = [write.news for write in batch if write.news]
-            await self._bell.ring_within(connection, news)
-        _settle(batch, None)
-        await self._bell.ring_after(news)
+        together = _together(batch)
+        statements = [(statement, together[statement]) for statement in sorted(together, key=self._rank.__getitem__)]
+        news = [write.news for write in batch if write.news]
+        await self._commit_all(statements, news, lambda: _settle(batch, None))
         self.on_commit(len(batch))
+
+
+class CommitInThread:
+    """A commit on SQLite: in one go in a thread that does nothing else."""
+
+    def __init__(self, engine: Engine, bell: Bell) -> None:
+        self._engine = engine
+        self._bell = bell
+        self._thread = ThreadPoolExecutor(1, "khlong-writer")
+
+    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, statements)
+        done()
+        await self._bell.ring_after(news)
+
+    def _commit(self, statements: Statements) -> None:
+        with self._engine.begin() as connection:
+            for statement, rows in statements:
+                connection.execute(statement, rows)
+
+    def close(self) -> None:
+        self._thread.shutdown()
+        self._engine.dispose()
+
+
+class CommitOverNetwork:
+    """A commit on PostgreSQL, with the news inside."""
+
+    def __init__(self, engine: AsyncEngine, bell: Bell) -> None:
+        self._engine = engine
+        self._bell = bell
+
+    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None:
+        async with self._engine.begin() as connection:
+            for statement, rows in statements:
+                await connection.execute(statement, rows)
+            await self._bell.ring_within(connection, news)
+        done()
+
+    def close(self) -> None:
+        pass
 
 
 def _passing(error: Exception) -> bool:

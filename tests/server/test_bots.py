@@ -1,0 +1,138 @@
+"""Bots at tables: they think elsewhere, take the time they need to get ready, and never hold up a table."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from khlong.server import thoughts
+from khlong.server.thinkers import Thinkers
+
+from .client import PATIENCE, Player
+from .servers import Running, process, running
+
+
+def test_a_bot_compiles_with_a_cold_cache_and_then_moves_itself(
+    tmp_path: Path, sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cold"))
+    with running(sqlite, bot_seconds=0.05, bot_grace=0.05) as server:
+        ann = Player(server.base)
+        made = ann.table(seats="greedy greedy", public=True)
+        table = made["table"]["id"]
+        with ann.socket(table) as line:
+            first = line.welcome["snapshot"]
+            assert first["ply"] or not first["seats"][first["question"]["seat"]]["ready"]
+            seen = line.until_ply(1)
+        assert {move["by"] for move in seen["made"]} == {"bot"}
+        assert all(seat["ready"] for seat in ann.look(table)["seats"])
+    assert list((tmp_path / "cold").rglob("*.nbc"))
+
+
+def test_previews_do_not_wait_for_a_bot_that_gets_ready(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = Player(server.base)
+    table = ann.table(seats="me me")["table"]["id"]
+    thinkers: Thinkers = server.hall.thinkers
+
+    async def begin() -> None:
+        with monkeypatch.context() as slow:
+            slow.setattr(thoughts, "prepare", _sleep)
+            thinkers.send_to_school(("floating-market", None, "nobody"))
+            while len(thinkers.all) == 1:
+                await asyncio.sleep(0.01)
+
+    asyncio.run_coroutine_threadsafe(begin(), server.loop).result(PATIENCE)
+    assert not thinkers.knows(("floating-market", None, "nobody"))
+    assert len(ann.get(f"/api/tables/{table}/previews")["previews"]) > 0
+
+
+def _sleep(*skill: object) -> None:
+    time.sleep(600)
+
+
+def test_a_killed_worker_is_replaced(sqlite: str) -> None:
+    with running(sqlite, bot_pace=0.02) as server:
+        ann = Player(server.base)
+        table = ann.table(seats="random random", public=True)["table"]["id"]
+        with ann.socket(table) as line:
+            for ply in (3, 20, 40):
+                line.until_ply(ply)
+                for thinker in list(server.hall.thinkers.all):
+                    for process in thinker.processes:
+                        process.kill()
+            line.until_ply(60)
+
+
+def test_the_processes_of_a_server_that_is_killed_end_by_themselves(sqlite: str) -> None:
+    with process(sqlite) as (server, base):
+        ann = Player(base)
+        ann.get(f"/api/tables/{ann.table(seats='me me')['table']['id']}/previews")
+        helpers = psutil.Process(server.pid).children(recursive=True)
+        assert helpers
+        server.kill()
+        server.wait()
+        gone, left = psutil.wait_procs(helpers, timeout=PATIENCE)
+        assert (len(gone), left) == (len(helpers), [])
+
+
+def test_a_move_in_a_failing_bots_place_is_marked(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = Player(server.base)
+
+    async def fail(*args: object, **more: object) -> None:
+        raise TimeoutError
+
+    with monkeypatch.context() as failing:
+        failing.setattr(server.hall.thinkers, "think", fail)
+        table = ann.table(seats="me random", public=True)["table"]["id"]
+        with ann.socket(table) as line:
+            seen = line.welcome["snapshot"]
+            while seen["seats"][1]["last_by"] is None:
+                turn = seen["moves"]
+                news = line.play(seen["ply"], turn[0]["notation"]) if turn else line.until("update")
+                seen = news["snapshot"]
+    assert seen["seats"][1]["last_by"] == "stand-in"
+    made = ann.get(f"/api/tables/{table}/events")["moves"]
+    assert {move["by"] for move in made if move["seat"] == 1} == {"stand-in"}
+
+
+def test_a_thought_without_end_is_cut_off_and_the_next_one_works(sqlite: str) -> None:
+    with running(sqlite, bot_grace=0.1) as server:
+        thinkers = server.hall.thinkers
+
+        async def think(seconds: float, work: Any, *args: Any) -> Any:
+            return await thinkers.think(seconds, work, *args)
+
+        def run(*args: Any) -> Any:
+            return asyncio.run_coroutine_threadsafe(think(*args), server.loop).result(PATIENCE)
+
+        assert run(30, abs, -1) == 1
+        with pytest.raises(TimeoutError):
+            run(0.1, time.sleep, 600)
+        assert run(30, abs, -2) == 2
+
+
+def test_a_hint_comes_from_a_bot_that_explains_and_is_within_a_quota(sqlite: str) -> None:
+    with running(sqlite, rate_hints="3/hour", bot_grace=60) as server:
+        ann, bo = Player(server.base), Player(server.base)
+        table = ann.table(seats="me me", public=True)["table"]["id"]
+        legal = {move["notation"] for move in ann.look(table)["moves"]}
+
+        async def learn() -> None:
+            await server.hall.thinkers.school(("floating-market", None, thoughts.strongest_bot()))
+
+        assert ann.http.get(f"/api/tables/{table}/hint").json()["code"] == "not_ready"
+        asyncio.run_coroutine_threadsafe(learn(), server.loop).result(PATIENCE)
+        for _ in range(2):
+            hint = ann.get(f"/api/tables/{table}/hint", seconds=0.5)
+            assert {move["move"] for move in hint["moves"]} <= legal
+            assert hint["playouts"] > 0
+            assert all(0 <= move["win_share"] <= 1 for move in hint["moves"])
+            assert hint["line"][0] == hint["moves"][0]["move"]
+        refused = ann.http.get(f"/api/tables/{table}/hint")
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        assert bo.http.get(f"/api/tables/{table}/hint", params={"seconds": 0.1}).status_code == 200

@@ -1,0 +1,128 @@
+"""What disks and databases do to a server: full, damaged, frozen. What was acknowledged stays."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from .client import PATIENCE, Player, new_id
+from .servers import Postgres, process, running
+
+
+def back_again(ann: Player, base: str) -> Player:
+    """The same person at another server."""
+    again = Player(base, guest=False)
+    again.http.cookies = ann.http.cookies
+    return again
+
+
+def moves_of(ann: Player, table: str) -> list[str]:
+    return [made["move"] for made in ann.get(f"/api/tables/{table}/events")["moves"]]
+
+
+def test_a_full_disk_refuses_moves_loses_nothing_and_recovers(sqlite: str, dice: random.Random) -> None:
+    with process(sqlite) as (server, base):
+        ann = Player(base)
+        table = ann.table(seats="me me")["table"]["id"]
+        ann.play(table, dice, 5)
+        size = Path(f"{sqlite}-wal").stat().st_size
+        _, most = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size + 50_000, most))
+        acknowledged, seen = moves_of(ann, table), ann.look(table)
+        while True:  # what still fits goes in
+            move = dice.choice(seen["moves"])["notation"]
+            answer = ann.move(table, seen["ply"], move)
+            if answer.status_code != 200:
+                break
+            acknowledged.append(move)
+            seen = ann.look(table)
+        assert (answer.status_code, answer.json()["code"]) == (503, "storage_unavailable")
+        assert "cannot be saved" in answer.json()["message"]
+        assert moves_of(ann, table) == acknowledged
+        with ann.socket(table) as line:
+            assert line.move(seen["ply"], move)["code"] == "storage_unavailable"
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (most, most))
+        assert ann.move(table, seen["ply"], move).status_code == 200
+    with closing(sqlite3.connect(sqlite)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with running(sqlite) as again:
+        assert moves_of(back_again(ann, again.base), table) == [*acknowledged, move]
+
+
+@pytest.mark.parametrize("where", [0.0, 0.5, 0.99])
+def test_a_damaged_wal_leaves_a_database_of_whole_moves(where: float, sqlite: str, dice: random.Random) -> None:
+    with process(sqlite) as (server, base):
+        ann = Player(base)
+        table = ann.table(seats="me me")["table"]["id"]
+        before = moves_of(ann, table)
+        with closing(sqlite3.connect(sqlite)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        ann.play(table, dice, 20)
+        acknowledged = moves_of(ann, table)
+        server.kill()
+        server.wait()
+    wal = Path(f"{sqlite}-wal")
+    content = bytearray(wal.read_bytes())
+    start = int(where * (len(content) - 200))
+    content[start : start + 200] = os.urandom(200)
+    wal.write_bytes(content)
+    with running(sqlite) as again:
+        player = back_again(ann, again.base)
+        kept = moves_of(player, table)
+        assert kept == acknowledged[: len(kept)]
+        assert len(before) <= len(kept) < len(acknowledged)
+        player.play(table, dice, 3)
+        assert player.look(table)["ply"] == len(kept) + 3
+
+
+def test_a_server_that_is_frozen_in_mid_move_goes_on_as_if_nothing_had_been(sqlite: str, dice: random.Random) -> None:
+    with process(sqlite) as (server, base), ThreadPoolExecutor(1) as pool:
+        ann = Player(base)
+        table = ann.table(seats="me me")["table"]["id"]
+        with ann.socket(table) as line:
+            seen: dict[str, Any] = line.welcome["snapshot"]
+            for _ in range(5):
+                move = dice.choice(seen["moves"])["notation"]
+                answer = pool.submit(line.move, seen["ply"], move)
+                time.sleep(dice.uniform(0, 0.01))
+                server.send_signal(signal.SIGSTOP)
+                time.sleep(0.5)
+                server.send_signal(signal.SIGCONT)
+                assert answer.result(PATIENCE)["ply"] == seen["ply"] + 1
+                seen = line.until_ply(seen["ply"] + 1)["snapshot"]
+        assert moves_of(ann, table)[-1] == move
+
+
+def test_a_postgresql_that_is_frozen_in_mid_move_is_waited_for(postgres: Postgres, dice: random.Random) -> None:
+    with running(postgres.new_database()) as server, ThreadPoolExecutor(1) as pool:
+        ann = Player(server.base)
+        table = ann.table(seats="me me")["table"]["id"]
+        seen = ann.look(table)
+        for _ in range(3):
+            processes = postgres.processes()
+            _signal(processes, signal.SIGSTOP)
+            try:
+                waiting = pool.submit(ann.move, table, seen["ply"], dice.choice(seen["moves"])["notation"], new_id())
+                time.sleep(0.5)
+                assert not waiting.done()
+                assert ann.look(table)["ply"] == seen["ply"]
+            finally:
+                _signal(processes, signal.SIGCONT)
+            assert waiting.result(PATIENCE).json()["ply"] == seen["ply"] + 1
+            seen = ann.look(table)
+
+
+def _signal(processes: list[psutil.Process], number: int) -> None:
+    for one in processes:
+        one.send_signal(number)
