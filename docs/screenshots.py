@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-from khlong.table import new_table, table_from_position, write_record
+from khlong.table import new_table, write_record
 from tests.server.servers import running
 from tests.web.browser import launch
-from tests.web.positions import FIXED, asked, last_move, offers, reached
+from tests.web.positions import FIXED, asked, ending, offers, reached
 from tests.web.visitor import DESK, PHONE, Visitor
 
 FOLDER = Path(__file__).parent / "screenshots"
@@ -27,7 +27,7 @@ TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "floating-market-place": ("floating-market", 4, reached("floating-market", 4, 5, asked("customer", 75))),
     "floating-market-dice": ("floating-market", 3, reached("floating-market", 3, 2, asked("die", 60))),
 }
-ENDS = {game: reached(game, 3, 1, lambda table: last_move(table) is not None) for game in ("phraya", "floating-market")}
+ENDS = {game: ending(game, 3) for game in ("phraya", "floating-market")}
 SCREENS = {"start": "/", "set-up": "/new/phraya", "settings": "/settings", "about": "/about"}
 
 
@@ -86,11 +86,9 @@ def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bo
                 visitor.page.wait_for_selector(".hint li")
             keep(drawer)
             visitor.page.keyboard.press("Escape" if key == "r" else key)
-    for game, begun in ENDS.items():
+    for game, (begun, last) in ENDS.items():
         made = visitor.post("/tables", {"game": game, "players": 3, "seats": seats(3)} | begun)
         visitor.sit_at(made["table"]["id"]).await_turn()
-        last = last_move(table_from_position({"game": game, "players": 3} | begun))
-        assert last is not None
         visitor.make(last, "tap" if phone else "click")
         visitor.page.get_by_role("dialog").wait_for()
         keep(f"{game}-end")

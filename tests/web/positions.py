@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from khlong.table import Table, new_table
+from khlong.table import Table, new_table, table_from_position
 
 Test = Callable[[Table], bool]
 FUTURES = 30
@@ -39,3 +39,11 @@ def last_move(table: Table) -> str | None:
     """A move that ends the game at once however the dice fall, if there is one."""
     moves = (move.notation for move in table.legal_moves())
     return next((move for move in moves if all(table.for_bot().play(move).over for _ in range(FUTURES))), None)
+
+
+def ending(game: str, players: int) -> tuple[dict[str, Any], str]:
+    """What to ask a server for to begin one move before the end, and that move."""
+    begun = reached(game, players, 1, lambda table: last_move(table) is not None)
+    last = last_move(table_from_position({"game": game, "players": players} | begun))
+    assert last is not None
+    return begun, last

@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from khlong.table import table_from_position
-
 from .conftest import Invite
-from .positions import asked, last_move, offers, reached
+from .positions import asked, ending, offers, reached
 from .visitor import PHONE, Visitor
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -76,9 +74,7 @@ def test_axe_finds_nothing_on_any_screen(invite: Invite, theme: str) -> None:
 
 def ended(visitor: Visitor, game: str) -> Visitor:
     """At a table whose game has just ended."""
-    begun = reached(game, 3, 1, lambda table: last_move(table) is not None)
-    last = last_move(table_from_position({"game": game, "players": 3} | begun))
-    assert last is not None
+    begun, last = ending(game, 3)
     visitor.sit_at(visitor.new_table(game, "me random random", **begun)).await_turn()
     visitor.make(last, "tap" if visitor.touch else "click")
     visitor.page.get_by_role("dialog").wait_for()

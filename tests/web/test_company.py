@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 from playwright.sync_api import expect
 
 from .conftest import Invite
-from .positions import last_move, reached
+from .positions import ending
 from .visitor import Visitor
 
 NASTY = '<img src="x" onerror="document.title=1"> สวัสดี \u202egnp.exe'
@@ -77,17 +75,13 @@ def test_the_others_vote_a_bot_into_the_seat_of_somebody_absent_who_takes_it_bac
 
 def test_a_rematch_is_offered_and_accepted(invite: Invite) -> None:
     ann, bo = invite(), invite()
-    begun = reached("floating-market", 2, 1, lambda table: last_move(table) is not None)
+    begun, last = ending("floating-market", 2)
     table = ann.new_table("floating-market", "me open", **begun)
     bo.get("/me")
     bo.post(f"/tables/{table}/join", {"invite": ann.get(f"/tables/{table}")["table"]["invite"]})
     ann.sit_at(table).await_turn()
     bo.sit_at(table)
-    moves = random.Random(1)
-    while not ann.over:
-        winning = [move for move in sorted(ann.offered()) if move.startswith("fruit ")]
-        ann.make(winning[0] if winning else "place market" if "place market" in ann.offered() else ann.choose(moves))
-        ann.await_turn()
+    ann.make(last)
     ann.page.get_by_role("button", name="Play again").click()
     bo.page.get_by_role("button", name="Join the next game").click()
     bo.page.get_by_role("button", name="Take a seat").click()
