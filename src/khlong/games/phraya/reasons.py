@@ -33,9 +33,8 @@ from .moves import (
     STALL,
     TAKE,
 )
-from .state import Ask, Seat, State
+from .state import Ask, Seat, State, members
 from .tables import Tables
-from .view import members
 
 WORDS = {
     "other-question": "{ask}",
