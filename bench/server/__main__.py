@@ -114,8 +114,8 @@ async def store_games(database: str, games: int) -> None:
             )
 
 
-async def replay_milliseconds() -> float:
-    """How long it takes to open a full game of Phraya from its log."""
+async def replay_milliseconds() -> tuple[float, float]:
+    """How long it takes to open a full game of Phraya from its log: by the clock, and in CPU time."""
     folder = tempfile.mkdtemp()
     store = await open_store(f"{folder}/khlong.sqlite3")
     header, _ = plan_table(
@@ -134,17 +134,17 @@ async def replay_milliseconds() -> float:
         room = room.replay([entry])
         entries.append(entry)
     await store.add_table(header, room.summary(), entries, room.owners())
-    best = float("inf")
+    clock = cpu = float("inf")
     for _ in range(5):
-        began = time.perf_counter()
+        began, used = time.perf_counter(), time.process_time()
         found = await store.header(header.id)
         assert found is not None
         opened = Room(found, find_game("phraya")).replay(await store.entries(header.id))
-        best = min(best, time.perf_counter() - began)
+        clock, cpu = min(clock, time.perf_counter() - began), min(cpu, time.process_time() - used)
         assert opened.status == "over"
     await store.close()
     print(f"(a Phraya game of {len(entries) - 5} moves, Khlong {khlong.__version__})")
-    return 1000 * best
+    return 1000 * clock, 1000 * cpu
 
 
 def table_of(figures: Sequence[Figures]) -> Sheet:
@@ -188,7 +188,8 @@ async def run(tables: int, seconds: float, console: Console) -> None:
     stored = await measure_khlong("floating-market", tables, seconds, full)
     figures.append(Figures(f"{stored.name}, {STORED:,} games stored", *list(vars(stored).values())[1:]))
     console.print(table_of(figures))
-    console.print(f"Opening a full game of Phraya from its log: {await replay_milliseconds():.1f} ms")
+    clock, cpu = await replay_milliseconds()
+    console.print(f"Opening a full game of Phraya from its log: {clock:.1f} ms, {cpu:.1f} ms of it CPU time")
 
 
 def main() -> None:

@@ -75,6 +75,8 @@ class Room:
         self.rematch: str | None = None
         self._asked: Question | None = None
         self._seat_lines: list[dict[str, Any]] | None = None
+        self._shown = True
+        """Whether the table may have been seen: then the next one is another."""
         self.memory = Memory()
         opening = header.opening or {"moves": [], "rolls": {}}
         rolls = read_rolls(opening["rolls"], "opening")
@@ -125,9 +127,11 @@ class Room:
     def replay(self, entries: Iterable[Entry]) -> Room:
         """Follows a log that is on the disk already."""
         self.seats, self.made = self.seats[:], self.made[:]
+        self.table, self._shown = self.table.copy(), False
         for entry in entries:
             self._apply(entry)
             self.settle([entry])
+        self._shown = True
         return self
 
     def _apply(self, entry: Entry) -> None:
@@ -167,7 +171,7 @@ class Room:
 
     def _apply_move(self, entry: Entry) -> None:
         assert entry.seat is not None
-        self.table = self.table.copy().play(entry.body["move"])
+        self.table = (self.table.copy() if self._shown else self.table).play(entry.body["move"])
         self.made.append(Made(entry.seat, entry.body["by"], entry.at))
         if self.seats[entry.seat].votes:
             self._seat(entry, votes={})
@@ -178,7 +182,7 @@ class Room:
             self.status = "over"
 
     def _apply_undo(self, entry: Entry) -> None:
-        self.table = self.table.copy().undo()
+        self.table = (self.table.copy() if self._shown else self.table).undo()
         self.made.pop()
         self._note_last()
 
