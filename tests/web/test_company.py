@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import re
+
+from playwright.sync_api import WebSocketRoute, expect
 
 from .conftest import Invite
 from .positions import ending
@@ -21,6 +23,23 @@ def two_at_a_table(invite: Invite, **wishes: object) -> tuple[Visitor, Visitor, 
         each.sit_at(table)
         each.page.wait_for_selector(".table")
     return ann, bo, table
+
+
+def test_a_bot_that_gets_ready_and_a_move_made_in_its_place_are_told(invite: Invite) -> None:
+    ann, guest = invite(), invite()
+    table = ann.new_table("floating-market", "me random", options={"first": "1"}, public=True)
+
+    def relay(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        news = re.compile(r'"last_by":[^,}]*,"ready":true')
+        server.on_message(lambda text: socket.send(news.sub('"last_by":"stand-in","ready":false', str(text))))
+
+    guest.page.route_web_socket(re.compile("/socket"), relay)
+    guest.open("/")
+    guest.page.wait_for_selector(".game")
+    guest.sit_at(table)
+    expect(guest.page.get_by_test_id("prompt")).to_contain_text("is getting ready to play")
+    expect(guest.page.get_by_role("img", name="its last move was made at random")).to_be_visible()
 
 
 def test_chat_names_its_speaker_marks_what_is_unread_and_shows_text_as_text(invite: Invite) -> None:

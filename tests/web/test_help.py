@@ -41,13 +41,16 @@ def test_a_hint_names_good_moves_and_marks_the_best_on_the_board(visitor: Visito
     visitor.assert_content()
 
 
-def test_a_used_up_quota_is_said(invite: Invite) -> None:
+@pytest.mark.parametrize(
+    ("status", "says"), [(429, "used up your hints"), (425, "getting ready"), (503, "bots are busy")]
+)
+def test_why_there_is_no_hint_is_said(invite: Invite, status: int, says: str) -> None:
     visitor = invite()
-    visitor.page.route(re.compile("/hint"), lambda route: route.fulfill(status=429, json={"code": "too_many"}))
+    visitor.page.route(re.compile("/hint"), lambda route: route.fulfill(status=status, json={"code": "no"}))
     visitor.sit_at(visitor.new_table("floating-market", "me me")).await_turn()
     visitor.page.keyboard.press("h")
     visitor.page.get_by_role("button", name="What would a good player do?").click()
-    expect(visitor.page.get_by_role("alert")).to_contain_text("used up your hints")
+    expect(visitor.page.get_by_role("alert")).to_contain_text(says)
 
 
 def test_hints_are_for_ones_own_turn(invite: Invite) -> None:
