@@ -34,21 +34,22 @@ def test_a_bot_compiles_with_a_cold_cache_and_then_moves_itself(
     assert list((tmp_path / "cold").rglob("*.nbc"))
 
 
-def test_previews_do_not_wait_for_a_bot_that_gets_ready(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann = Player(server.base)
-    table = ann.table(seats="me me")["table"]["id"]
-    thinkers: Thinkers = server.hall.thinkers
+def test_previews_do_not_wait_for_a_bot_that_gets_ready(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(sqlite) as server:
+        ann = Player(server.base)
+        table = ann.table(seats="me me")["table"]["id"]
+        thinkers: Thinkers = server.hall.thinkers
 
-    async def begin() -> None:
-        with monkeypatch.context() as slow:
-            slow.setattr(thoughts, "prepare", _sleep)
-            thinkers.send_to_school(("floating-market", None, "nobody"))
-            while len(thinkers.all) == 1:
-                await asyncio.sleep(0.01)
+        async def begin() -> None:
+            with monkeypatch.context() as slow:
+                slow.setattr(thoughts, "prepare", _sleep)
+                thinkers.send_to_school(("floating-market", None, "nobody"))
+                while len(thinkers.all) == 1:
+                    await asyncio.sleep(0.01)
 
-    asyncio.run_coroutine_threadsafe(begin(), server.loop).result(PATIENCE)
-    assert not thinkers.knows(("floating-market", None, "nobody"))
-    assert len(ann.get(f"/api/tables/{table}/previews")["previews"]) > 0
+        asyncio.run_coroutine_threadsafe(begin(), server.loop).result(PATIENCE)
+        assert not thinkers.knows(("floating-market", None, "nobody"))
+        assert len(ann.get(f"/api/tables/{table}/previews")["previews"]) > 0
 
 
 def _sleep(*skill: object) -> None:

@@ -153,10 +153,10 @@ def test_the_lowest_price_holds_only_in_the_turn_of_the_card() -> None:
 
 def test_the_lowest_price_holds_at_two_stalls() -> None:
     """PH-12."""
-    place = spot("vegetable", "vegetable")
-    table = at(place, seat(None, FARMER, coins=20, tiles=ROOMY), card=FARMER)
-    play(table, f"buy {place.side} 2", f"buy {place.other} 2")
-    assert of_seat(table)["coins"] == 20 - 4
+    place = spot("fish", "fish")
+    table = at(place, seat(None, LOWEST["fish"], coins=20, tiles=["fruit-fish-5", "fish-meat-7"]), card=LOWEST["fish"])
+    play(table, f"buy {place.side} 1", f"buy {place.other} 1")
+    assert of_seat(table)["coins"] == 20 - 2 * 3
 
 
 # supply and room

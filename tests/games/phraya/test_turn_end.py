@@ -94,8 +94,9 @@ def test_nothing_that_is_seen_tells_what_will_be_drawn() -> None:
 
 def test_money_is_endless() -> None:
     """PH-1: more coins and flowers than the box has."""
-    table = river(seat("c2", "farmer", "butcher", coins=500, flowers=90))
-    play(table, "card farmer")
+    rich = next(name for name, card in BOX.base.cards.items() if card.coins == 5)
+    table = river(seat("c2", rich, "butcher", coins=500, flowers=90))
+    play(table, f"card {rich}")
     assert each(table, "coins")[0] == 505
     table = play(river(seat("c2", "butcher", coins=500, flowers=90)), "card butcher")
     assert each(table, "flowers")[0] == 91
