@@ -118,7 +118,7 @@ def test_a_thought_without_end_is_cut_off_and_the_next_one_works(sqlite: str) ->
 
 
 def test_a_hint_comes_from_a_bot_that_explains_and_is_within_a_quota(sqlite: str) -> None:
-    with running(sqlite, rate_hints="3/hour", bot_grace=60) as server:
+    with running(sqlite, rate_hints="2/hour", bot_grace=60) as server:
         ann, bo = Player(server.base), Player(server.base)
         table = ann.table(seats="me me", public=True)["table"]["id"]
         legal = {move["notation"] for move in ann.look(table)["moves"]}
@@ -126,7 +126,7 @@ def test_a_hint_comes_from_a_bot_that_explains_and_is_within_a_quota(sqlite: str
         async def learn() -> None:
             await server.hall.thinkers.school(("floating-market", None, thoughts.strongest_bot()))
 
-        assert ann.http.get(f"/api/tables/{table}/hint").json()["code"] == "not_ready"
+        assert ann.http.get(f"/api/tables/{table}/hint").json()["code"] == "not_ready"  # and that does not count
         asyncio.run_coroutine_threadsafe(learn(), server.loop).result(PATIENCE)
         for _ in range(2):
             hint = ann.get(f"/api/tables/{table}/hint", seconds=0.5)

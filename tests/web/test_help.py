@@ -22,7 +22,7 @@ def test_a_hint_names_good_moves_and_marks_the_best_on_the_board(visitor: Visito
     legal = {move["notation"] for move in visitor.get(f"/tables/{table}")["moves"]}
     visitor.page.keyboard.press("h")
     panel = visitor.page.get_by_role("region", name="Hint")
-    with visitor.page.expect_response(re.compile("/hint")) as answer:
+    with visitor.page.expect_response(lambda answer: "/hint" in answer.url and answer.ok) as answer:
         panel.get_by_role("button", name="What would a good player do?").click()
     hint = answer.value.json()
     expect(panel.locator("li [data-move]")).to_have_count(len(hint["moves"]))

@@ -234,7 +234,6 @@ async def hint(
 ) -> Response:
     """What a strong bot thinks of the moves, within your quota."""
     live = await _visible(hall, table, session, invite)
-    hall.rates.check("hints", session.token)
     room = live.room
     if room.question is None:
         raise Refusal("over", "Nothing is asked at this table.")
@@ -242,6 +241,7 @@ async def hint(
     if not hall.thinkers.knows(skill):
         hall.thinkers.send_to_school(skill)
         raise Refusal("not_ready", "The bots are still being prepared for this game: ask again in a minute.", 425)
+    hall.rates.check("hints", session.token)
     time = min(seconds, hall.settings.hint_seconds)
     found = await _think(
         hall, thoughts.hint, thoughts.pack(room.table, room.header.sheet), time, seconds=time, skill=skill
