@@ -20,6 +20,8 @@ def test_a_hint_names_good_moves_and_marks_the_best_on_the_board(visitor: Visito
     table = visitor.new_table(game, "me random random", **begun)
     visitor.sit_at(table).await_turn()
     legal = {move["notation"] for move in visitor.get(f"/tables/{table}")["moves"]}
+    while visitor.context.request.get(f"/api/tables/{table}/hint?seconds=0.1").status == 425:  # the bot gets ready
+        visitor.page.wait_for_timeout(100)
     visitor.page.keyboard.press("h")
     panel = visitor.page.get_by_role("region", name="Hint")
     with visitor.page.expect_response(lambda answer: "/hint" in answer.url and answer.ok) as answer:

@@ -134,7 +134,7 @@ class Visitor:
 
     def assert_content(self) -> None:
         """Nothing went wrong and nothing is without words."""
-        assert self.complaints == []
+        assert not self.complaints, self.complaints
         assert WITHOUT_WORDS not in self.page.inner_text("body")
 
     # playing
