@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -27,6 +28,8 @@ def both_seated(one: Running, other: Running) -> tuple[Player, Player, str]:
     ann, bo = Player(one.base, "Ann"), Player(other.base, "Bo")
     table = ann.table(seats="me open", public=True)["table"]["id"]
     assert bo.ask(f"/api/tables/{table}/join")["table"]["status"] == "playing"
+    while ann.look(table)["table"]["status"] != "playing":  # the news goes round
+        time.sleep(0.01)
     return ann, bo, table
 
 
