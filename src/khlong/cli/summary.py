@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from khlong.engine.game import Game
 from khlong.engine.tally import Tally
-from khlong.games.drawing import LOUD, QUIET, WATER
+from khlong.games.drawing import LOUD, QUIET, plain_grid
 from khlong.lab.shares import Share, wilson
 
 
@@ -133,7 +132,7 @@ class Summary:
 
     def _numbers(self) -> Grid:
         tally = self.tally
-        grid = _grid("", "mean", "median", "shortest", "longest")
+        grid = plain_grid("", "mean", "median", "shortest", "longest")
         for name, spread in (("rounds", spread_of(tally.rounds)), ("decisions", spread_of(tally.plies))):
             extremes = f"{spread.shortest:,}", f"{spread.longest:,}"
             grid.add_row(name, f"{spread.mean:,.1f}", f"{spread.median:,.1f}".removesuffix(".0"), *extremes)
@@ -145,7 +144,7 @@ class Summary:
         return Text(f"{tally.games:,} games in {self.seconds:,.2f} s: {pace}", QUIET)
 
     def _wins(self) -> Grid:
-        grid = _grid("wins", "by seat", "95 % interval", "by turn order", "95 % interval")
+        grid = plain_grid("wins", "by seat", "95 % interval", "by turn order", "95 % interval")
         by_seat, by_order = self.wins(by_turn_order=False), self.wins(by_turn_order=True)
         for number, (seat, order) in enumerate(zip(by_seat, by_order, strict=True), 1):
             grid.add_row(str(number), *_percents(seat), *_percents(order))
@@ -156,18 +155,10 @@ class Summary:
         return Text(f"{shared:,} shared wins ({shared / self.tally.games:.2%}), each split among the winners", QUIET)
 
     def _endings(self) -> Grid:
-        grid = _grid("how games ended", "games", "share")
+        grid = plain_grid("how games ended", "games", "share")
         for ending, count in self.endings.items():
             grid.add_row(ending, f"{count:,}", f"{count / self.tally.games:.1%}")
         return grid
-
-
-def _grid(first: str, *others: str) -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=WATER)
-    grid.add_column(first)
-    for name in others:
-        grid.add_column(name, justify="right")
-    return grid
 
 
 def _percents(share: Share) -> tuple[str, str]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 from rich.console import Console
+from rich.table import Table as Grid
 from rich.text import Text
 
 WATER, WOOD, GOLD, GOOD, QUIET, LOUD = "#1c9c94", "#c98a4b", "#d99a26", "bold #5aa457", "dim", "bold"
@@ -136,3 +138,12 @@ def with_marks(text: Text, players: Sequence[Mark]) -> Text:
         return text
     pieces = text.divide([edge for place in places for edge in (place, place + 1)])
     return Text.assemble(*(signs[piece.plain].chip() if piece.plain in signs else piece for piece in pieces))
+
+
+def plain_grid(first: str, *others: str) -> Grid:
+    """A table of names and figures: the first column to the left, the others to the right."""
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=WATER)
+    grid.add_column(first)
+    for name in others:
+        grid.add_column(name, justify="right")
+    return grid

@@ -63,7 +63,7 @@ def ladder_plan(games: Sequence[str], seconds: float, seed: int) -> Plan:
     return Plan(tuple(match for plan in plans for match in plan.matches), seed)
 
 
-def page(plan: Plan, games: Sequence[Played], command: str) -> str:
+def page(plan: Plan, games: Sequence[Played], command: str, missing: int = 0) -> str:
     """What was found out, as Markdown."""
     seconds = plan.matches[0].seconds
     lines = [
@@ -79,6 +79,8 @@ def page(plan: Plan, games: Sequence[Played], command: str) -> str:
         "being split; fair is what luck alone would give. The intervals take into account that the games of a deal",
         "have their luck in common. A target counts as met when the share of wins reaches it.",
     ]
+    if missing:
+        lines += ["", f"Not all of it: {missing:,} more games are planned, and the same command goes on with them."]
     for name in dict.fromkeys(match.game for match in plan.matches):
         lines += ["", f"## {game_named(name).title}", ""]
         lines += _rows("pairing", "players", "games", "wins", "95 % interval", "fair", "target", "met")
@@ -149,7 +151,8 @@ def main(words: Sequence[str] | None = None) -> int:
             interrupted=_ctrl_c(),
             console=console,
         )
-        _write(given.out, page(plan, run.games, " ".join(["python -m khlong.lab.ladder", *_said(given)])))
+        command = " ".join(["python -m khlong.lab.ladder", *_said(given)])
+        _write(given.out, page(plan, run.games, command, run.missing))
     except KhlongError as error:
         console.print(f"ladder: {error}", soft_wrap=True, markup=False, highlight=False)
         return 2

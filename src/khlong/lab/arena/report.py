@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from khlong.games.drawing import LOUD, QUIET, WATER
+from khlong.games.drawing import LOUD, QUIET, plain_grid
 from khlong.lab.shares import Share
 
 from .match import Played
@@ -54,7 +53,7 @@ def report(plan: Plan, found: Standings, games: list[Played], missing: int) -> R
 
 
 def _bots(found: Standings) -> Grid:
-    grid = _grid("bot", "games", "rating", "95 %", "wins per seat", "95 %", "fair")
+    grid = plain_grid("bot", "games", "rating", "95 %", "wins per seat", "95 %", "fair")
     for bot in found.bots:
         rating, wins = f"{bot.rating.value:+.0f}", f"{bot.wins.share:.1%}"
         grid.add_row(bot.bot, f"{bot.games:,}", rating, points(bot.rating), wins, interval(bot.wins), f"{bot.fair:.0%}")
@@ -62,7 +61,7 @@ def _bots(found: Standings) -> Grid:
 
 
 def _habits(found: Standings) -> Grid:
-    grid = _grid("bot", "mean score", "a decision", "longest", "too late", "forfeits")
+    grid = plain_grid("bot", "mean score", "a decision", "longest", "too late", "forfeits")
     for bot in found.bots:
         score = "–" if bot.score is None else f"{bot.score:.1f}"
         times = f"{1000 * bot.seconds:,.1f} ms", f"{1000 * bot.longest:,.0f} ms"
@@ -71,7 +70,7 @@ def _habits(found: Standings) -> Grid:
 
 
 def _matches(found: Standings) -> Grid:
-    grid = _grid("line-up", "games", "wins", "95 %", "fair", "")
+    grid = plain_grid("line-up", "games", "wins", "95 %", "fair", "")
     grid.columns[-1].justify = "left"
     for result in found.matches:
         counts = Counter(result.match.bots)
@@ -83,7 +82,7 @@ def _matches(found: Standings) -> Grid:
 
 
 def _duels(found: Standings) -> Grid:
-    grid = _grid("head to head", "games", "ahead", "95 %")
+    grid = plain_grid("head to head", "games", "ahead", "95 %")
     for duel in found.duels:
         share = f"{duel.ahead.share:.1%}", interval(duel.ahead)
         grid.add_row(f"{duel.bot} – {duel.other}", f"{duel.games:,}", *share)
@@ -100,11 +99,3 @@ def _forfeits(found: Standings) -> list[RenderableType]:
     if len(kinds) > SHOWN_REPORTS:
         lines.append(Text(f"… and {len(kinds) - SHOWN_REPORTS:,} other reports in the results file.", QUIET))
     return lines
-
-
-def _grid(first: str, *others: str) -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=WATER)
-    grid.add_column(first)
-    for name in others:
-        grid.add_column(name, justify="right")
-    return grid
