@@ -111,9 +111,8 @@ def play(
             "--seat",
             "-s",
             metavar="NAME",
-            help="Who sits in the next seat: a person's name, bot:random, bot:module:Class, or "
-            "bot:program:COMMAND. Repeatable. "
-            "Seats that are left go to random bots.",
+            help="Who sits in the next seat: a person's name, a bot such as bot:easy or bot:expert, "
+            "bot:module:Class, or bot:program:COMMAND. Repeatable. Seats that are left go to random bots.",
             show_default="you, then bots",
         ),
     ] = [],  # noqa: B006

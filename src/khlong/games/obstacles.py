@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from khlong.engine.decision import Decision
+from khlong.engine.game import Event
 
 
 @dataclass(frozen=True)
@@ -77,3 +78,19 @@ class Search:
             if lifted >> number & 1:
                 states = [other for state in states for other in obstacle.lift(state)]
         return states
+
+
+def why_not(
+    state: Any,
+    moves: Sequence[int],
+    legal: Legal,
+    answers: Sequence[range],
+    asked: Decision,
+    reason: Callable[[int], Event],
+) -> dict[int, Event]:
+    """A reason for each of some moves that is not legal: for answers to another question that, else the game's own."""
+    possible = set(legal(state))
+    other = Event("other-question", {"ask": asked.key})
+    return {
+        move: reason(move) if any(move in some for some in answers) else other for move in moves if move not in possible
+    }

@@ -1,10 +1,11 @@
 """Why a thing is not possible: keys and parameters, found by asking the rules what would be legal otherwise."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from khlong.engine.game import Event
-from khlong.games.obstacles import Obstacle, Search
+from khlong.games.obstacles import Obstacle, Search, why_not
 
 from .components import CUSTOMERS, Box
 from .decisions import DECISIONS
@@ -142,13 +143,12 @@ class Advocate:
 
     def why_not(self, state: State, moves: Sequence[int]) -> dict[int, Event]:
         """A reason for each of some moves that is not legal."""
-        legal = set(self._legal(state))
-        search = Search(state, self._obstacles[Ask(state.decision)], self._legal)
-        return {move: self._reason(state, move, search) for move in moves if move not in legal}
+        ask = Ask(state.decision)
+        search = Search(state, self._obstacles[ask], self._legal)
+        reason = partial(self._reason, state, search)
+        return why_not(state, moves, self._legal, ANSWERS[ask], DECISIONS[ask], reason)
 
-    def _reason(self, state: State, move: int, search: Search) -> Event:
-        if not any(move in answers for answers in ANSWERS[Ask(state.decision)]):
-            return Event("other-question", {"ask": DECISIONS[state.decision].key})
+    def _reason(self, state: State, search: Search, move: int) -> Event:
         key = search.obstacle(move)
         if key is None:
             return self._never(state, move)
