@@ -19,7 +19,7 @@ ONES = ["1"] * 400
 
 def start(khlong: Run, file: Path, lines: list[str], *more: str) -> Outcome:
     """A game of Ann against one random bot, from a fixed seed; Ann begins."""
-    fixed = ["--players", "2", "--seat", "Ann", "--seed", "11", "--option", "first=1"]
+    fixed = ["--seat", "Ann", "--seat", "bot:random", "--seed", "11", "--option", "first=1"]
     return khlong("play", "floating-market", *fixed, "--record", str(file), *more, lines=lines)
 
 
@@ -55,7 +55,7 @@ def test_you_sit_in_seat_one_against_three_bots_unless_you_say_otherwise(khlong:
     outcome = khlong("play", "floating-market", lines=["1", "quit"])
     (file,) = games_folder.glob("floating-market-*.json")
     assert outcome.status == 0
-    assert [seat["bot"] for seat in record_of(file)["seats"]] == [None, "random", "random", "random"]
+    assert [seat["bot"] for seat in record_of(file)["seats"]] == [None, "easy", "easy", "easy"]
     assert str(file) in outcome.out
 
 
@@ -145,7 +145,7 @@ def test_a_game_saved_resumed_and_finished_is_the_one_played_through(khlong: Run
 
 
 def test_resume_without_a_file_takes_the_latest_unfinished_game(khlong: Run, games_folder: Path) -> None:
-    khlong("play", "floating-market", "--seat", "Ann", "--seed", "1", lines=["1", "quit"])
+    khlong("play", "floating-market", "--seat", "Ann", "--seat", "bot:random", "--seed", "1", lines=["1", "quit"])
     (file,) = games_folder.glob("*.json")
     before = len(record_of(file)["moves"])
     for words in (["--resume"], ["floating-market", "--resume"], ["--resume", "floating-market"]):
@@ -234,7 +234,15 @@ def test_a_game_can_begin_from_a_position_in_json_or_toml(khlong: Run, tmp_path:
     )
     assert "Round 4" in outcome.out
     file = tmp_path / "won.json"
-    words = ["--position", str(tmp_path / "p.json"), "--seat", "Ann", "--record", str(file)]
+    words = [
+        "--position",
+        str(tmp_path / "p.json"),
+        "--seat",
+        "Ann",
+        *["--seat", "bot:random"] * 2,
+        "--record",
+        str(file),
+    ]
     won = khlong("play", "floating-market", *words, lines=["place market", "1"])
     assert "Ann wins: bought at the Market." in won.out
     assert library.load_record(file).over

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from khlong.bots import Bot, ask, seated
+from khlong.bots import Bot, PreparingBot, ask, seated
 from khlong.games.drawing import LOUD, QUIET
 from khlong.table import KhlongError, Move, Table
 
@@ -52,6 +52,7 @@ class Session:
     def _play(self) -> int:
         try:
             self._greet()
+            self._prepare_bots()
             while not self.table.over:
                 if self._leaving:
                     return self._leave(0, can_ask=True)
@@ -176,6 +177,14 @@ class Session:
         if self.table.ply:
             self._say(f"{self.table.ply} moves have been made. The last ones:")
             self._show_log("8")
+
+    def _prepare_bots(self) -> None:
+        """Whatever a bot has to compile, before its first turn."""
+        one_of_each = {self.table.bots[seat]: bot for seat, bot in self._bots.items()}
+        for name, bot in one_of_each.items():
+            if isinstance(bot, PreparingBot):
+                with self.console.status(f"The {name} bot is getting ready. The first time this takes a minute."):
+                    bot.prepare(self.table.game)
 
     def _keep(self) -> None:
         trouble = self._keeper.keep(self.table)
