@@ -71,6 +71,21 @@ def test_a_move_is_chosen_by_number_notation_or_an_unambiguous_part_of_it(khlong
     assert record_of(tmp_path / "game.json")["moves"][:3] == ["place temple", "tile +4", "die white"]
 
 
+def test_a_hint_names_moves_of_the_list_with_what_a_bot_expects_of_them(khlong: Run, tmp_path: Path) -> None:
+    outcome = start(khlong, tmp_path / "game.json", ["place temple", "tile +4", "hint", "quit"])
+    table = library.load_record(tmp_path / "game.json")
+    dice = {str(number): move.notation for number, move in enumerate(table.legal_moves(), 1)}
+    _, _, hint = outcome.out.partition("chance to win")
+    rows = [line.split() for line in hint.splitlines() if "%" in line]
+    assert rows
+    for number, *move, share, fruits, tries in rows:
+        assert " ".join(move) == dice[number]
+        assert 0 <= int(share.removesuffix("%")) <= 100
+        assert 0 <= float(fruits) <= 5
+        assert int(tries.replace(",", ""))
+    assert "It expects: " + " ".join(rows[0][1:-3]) in hint
+
+
 def test_a_number_beyond_the_list_may_be_the_beginning_of_a_place() -> None:
     move = find_move("36", library.new_table("floating-market", players=4, seed=1).legal_moves())
     assert move is not None
