@@ -55,6 +55,20 @@ def test_a_double_click_plays_once(visitor: Visitor, game: str) -> None:
     assert visitor.get(f"/tables/{table}")["ply"] == 1
 
 
+def test_the_second_half_of_a_slow_double_click_is_no_move(visitor: Visitor) -> None:
+    """Even where the answer came between the two, and the same spot offers the next move."""
+    table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, offers("buy left 2", 40)))
+    visitor.sit_at(table).await_turn()
+    buy = visitor.page.locator('[data-move="buy left 1"]:visible')
+    buy.click()
+    expect(visitor.page.locator(".table")).to_have_attribute("data-ply", "1")
+    visitor.await_turn()
+    visitor.page.mouse.down(click_count=2)
+    visitor.page.mouse.up(click_count=2)
+    visitor.page.wait_for_timeout(500)
+    assert visitor.get(f"/tables/{table}")["ply"] == 1
+
+
 def test_undo_by_button_and_by_key_up_to_the_barrier(visitor: Visitor) -> None:
     table = visitor.new_table("floating-market", "me me", options={"first": "1"})
     visitor.sit_at(table).await_turn()
