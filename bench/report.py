@@ -11,7 +11,7 @@ from rich.text import Text
 
 from .figures import Figure, Kind
 from .ours import PLAYERS
-from .search import search_with
+from .search import alone
 from .sheet import Sheet
 from .targets import TARGETS, Verdict
 from .words import rate, share, span, times
@@ -61,18 +61,18 @@ def search_table(sheet: Sheet) -> RenderableType:
     table = _table(
         "The search bot on all cores: the best repeat, and the worst of those against the clock", "bot", "game"
     )
-    for heading in ("playouts/s, or time", "spread", "times one thread"):
+    for heading in ("a second, or time", "spread", "times one thread"):
         table.add_column(heading, justify="right")
     figures = sheet.of(Kind.SEARCH, Kind.OVERRUN)
     for figure in figures:
         row = (figure.subject.name, figure.subject.game)
-        alone = sheet.best(search_with(1), figure.subject.game)
+        single = sheet.best(alone(figure.subject.name), figure.subject.game)
         if figure.best is None:
             table.add_row(*row, _reason(figure))
         elif figure.subject.kind is Kind.OVERRUN:
             table.add_row(*row, span(figure.best))
         else:
-            table.add_row(*row, rate(figure.best), share(figure.spread), times(figure.best / alone) if alone else "")
+            table.add_row(*row, rate(figure.best), share(figure.spread), times(figure.best / single) if single else "")
     return Group(table, _notes(figures))
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import khlong
 from khlong.bots import Clock
+from khlong.bots.explanation import Explanation
 from khlong.bots.search import SearchBot
 from khlong.bots.search.bot import MOST_THREADS, cores
 from khlong.engine.game import Game
@@ -24,17 +25,32 @@ SEED = 1
 PLAYERS = 4
 MOVES_BEFORE_SEARCH = 30
 LIMIT = 0.2  # seconds a decision
+Amount = Callable[[SearchBot, Explanation], int]  # of what was done in the time
 POSITIONS = 10  # that are answered within the limit, for each repeat
 
 
 def search_with(threads: int) -> str:
     """What the search with so many threads is called."""
-    return f"Khlong search, {threads} {'thread' if threads == 1 else 'threads'}"
+    return _with("Khlong search", threads)
+
+
+def positions_with(threads: int) -> str:
+    """The same by what it looks at."""
+    return _with("positions valued", threads)
 
 
 def answer_with(threads: int) -> str:
     """The same for its punctuality."""
-    return f"beyond {LIMIT} s, {threads} {'thread' if threads == 1 else 'threads'}"
+    return _with(f"beyond {LIMIT} s", threads)
+
+
+def _with(name: str, threads: int) -> str:
+    return f"{name}, {threads} {'thread' if threads == 1 else 'threads'}"
+
+
+def alone(name: str) -> str:
+    """What the same is called with one thread."""
+    return _with(name.rpartition(", ")[0], 1)
 
 
 def measurements() -> list[Measurement]:
@@ -45,10 +61,13 @@ def measurements() -> list[Measurement]:
 def _of(game: Game) -> Iterator[Measurement]:
     threads = 1
     while threads <= min(MOST_THREADS, cores()):
-        how = "a tree from a position in mid-game, descents a second, each with a value at its end, wall clock"
-        yield Measurement(
-            Subject(Kind.SEARCH, search_with(threads), game.name, PLAYERS, how), partial(_speed, game, threads)
-        )
+        for name, how, amount in (
+            (search_with(threads), "a tree from a position in mid-game: descents a second, wall clock", _playouts),
+            (positions_with(threads), "the nodes of that tree: at the end of a descent all moves get one", _positions),
+        ):
+            yield Measurement(
+                Subject(Kind.SEARCH, name, game.name, PLAYERS, how), partial(_speed, game, threads, amount)
+            )
         threads *= 2
     for threads in (1, MOST_THREADS):
         how = f"the longest that any of {POSITIONS} decisions a repeat took longer than its limit, wall clock"
@@ -57,11 +76,20 @@ def _of(game: Game) -> Iterator[Measurement]:
         )
 
 
-def _speed(game: Game, threads: int, effort: Effort) -> Reading:
+def _speed(game: Game, threads: int, amount: Amount, effort: Effort) -> Reading:
     table = _running(game)
     SearchBot(SEED).prepare(game)
-    said = [SearchBot(SEED, threads).explain(table, Clock(effort.seconds)) for _ in range(effort.repeats)]
-    return Reading(tuple(each.playouts / each.seconds for each in said))
+    bots = [SearchBot(SEED, threads) for _ in range(effort.repeats)]
+    said = [bot.explain(table, Clock(effort.seconds)) for bot in bots]
+    return Reading(tuple(amount(bot, each) / each.seconds for bot, each in zip(bots, said, strict=True)))
+
+
+def _playouts(_: SearchBot, said: Explanation) -> int:
+    return said.playouts
+
+
+def _positions(bot: SearchBot, _: Explanation) -> int:
+    return bot.positions
 
 
 def _overrun(game: Game, threads: int, effort: Effort) -> Reading:

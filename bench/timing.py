@@ -45,9 +45,9 @@ def pin_to_one_core() -> None:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def pace(play: Callable[[int], Played], effort: Effort, clock: Clock = time.process_time) -> Pace:
-    """How fast `play(amount)` makes decisions."""
-    laps = list(_laps(play, effort, clock))
+def pace(play: Callable[[int], Played], effort: Effort, clock: Clock = time.process_time, least: int = 1) -> Pace:
+    """How fast `play(amount)` makes decisions, with so many games at least."""
+    laps = list(_laps(play, effort, clock, least))
     games = sum(played.games for played, _ in laps)
     decisions = sum(played.decisions for played, _ in laps)
     return Pace(tuple(played.decisions / seconds for played, seconds in laps), games, decisions / max(games, 1))
@@ -58,22 +58,22 @@ def seconds_each(repeat: Callable[[int], int], effort: Effort) -> tuple[float, .
     return tuple(seconds / amount for amount, seconds in _laps(repeat, effort, time.process_time))
 
 
-def _laps(run: Callable[[int], T], effort: Effort, clock: Clock) -> Iterator[tuple[T, float]]:
-    amount = _amount_for(run, effort.seconds, clock)
+def _laps(run: Callable[[int], T], effort: Effort, clock: Clock, least: int = 1) -> Iterator[tuple[T, float]]:
+    amount = _amount_for(run, effort.seconds, clock, least)
     for _ in range(effort.repeats):
         start = clock()
         outcome = run(amount)
         yield outcome, clock() - start
 
 
-def _amount_for(run: Callable[[int], object], seconds: float, clock: Clock) -> int:
+def _amount_for(run: Callable[[int], object], seconds: float, clock: Clock, least: int) -> int:
     """The amount that takes about so long; finding it also compiles and warms up what is to be measured."""
     run(1)
-    amount = 1
+    amount = least
     while True:
         start = clock()
         run(amount)
         taken = clock() - start
         if taken >= seconds / 8:
-            return max(1, round(amount * seconds / taken))
+            return max(least, round(amount * seconds / taken))
         amount *= 2

@@ -85,7 +85,9 @@ def test_score_works_for_floating_market_too(khlong: Run) -> None:
 
 
 def test_help_names_the_score_command(khlong: Run) -> None:
-    assert "score        everybody" in khlong("play", "phraya", lines=["?", "quit"]).out
+    assert (
+        "score        everybody" in khlong("play", "phraya", "--seat", "Nok", "--seat", "Mali", lines=["?", "quit"]).out
+    )
 
 
 def test_a_replay_shows_the_score(khlong: Run, terminal: OpenTerminal, tmp_path: Path) -> None:

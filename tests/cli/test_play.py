@@ -19,7 +19,7 @@ ONES = ["1"] * 400
 
 def start(khlong: Run, file: Path, lines: list[str], *more: str) -> Outcome:
     """A game of Ann against one random bot, from a fixed seed; Ann begins."""
-    fixed = ["--players", "2", "--seat", "Ann", "--seed", "11", "--option", "first=1"]
+    fixed = ["--seat", "Ann", "--seat", "bot:random", "--seed", "11", "--option", "first=1"]
     return khlong("play", "floating-market", *fixed, "--record", str(file), *more, lines=lines)
 
 
@@ -55,7 +55,7 @@ def test_you_sit_in_seat_one_against_three_bots_unless_you_say_otherwise(khlong:
     outcome = khlong("play", "floating-market", lines=["1", "quit"])
     (file,) = games_folder.glob("floating-market-*.json")
     assert outcome.status == 0
-    assert [seat["bot"] for seat in record_of(file)["seats"]] == [None, "random", "random", "random"]
+    assert [seat["bot"] for seat in record_of(file)["seats"]] == [None, "easy", "easy", "easy"]
     assert str(file) in outcome.out
 
 
@@ -69,6 +69,21 @@ def test_a_move_is_chosen_by_number_notation_or_an_unambiguous_part_of_it(khlong
     outcome = start(khlong, tmp_path / "game.json", lines)
     assert "'die d1' could be: die d10, die d12." in outcome.out
     assert record_of(tmp_path / "game.json")["moves"][:3] == ["place temple", "tile +4", "die white"]
+
+
+def test_a_hint_names_moves_of_the_list_with_what_a_bot_expects_of_them(khlong: Run, tmp_path: Path) -> None:
+    outcome = start(khlong, tmp_path / "game.json", ["place temple", "tile +4", "hint", "quit"])
+    table = library.load_record(tmp_path / "game.json")
+    dice = {str(number): move.notation for number, move in enumerate(table.legal_moves(), 1)}
+    _, _, hint = outcome.out.partition("chance to win")
+    rows = [line.split() for line in hint.splitlines() if "%" in line]
+    assert rows
+    for number, *move, share, fruits, tries in rows:
+        assert " ".join(move) == dice[number]
+        assert 0 <= int(share.removesuffix("%")) <= 100
+        assert 0 <= float(fruits) <= 5
+        assert int(tries.replace(",", ""))
+    assert "It expects: " + " ".join(rows[0][1:-3]) in hint
 
 
 def test_a_number_beyond_the_list_may_be_the_beginning_of_a_place() -> None:
@@ -145,7 +160,7 @@ def test_a_game_saved_resumed_and_finished_is_the_one_played_through(khlong: Run
 
 
 def test_resume_without_a_file_takes_the_latest_unfinished_game(khlong: Run, games_folder: Path) -> None:
-    khlong("play", "floating-market", "--seat", "Ann", "--seed", "1", lines=["1", "quit"])
+    khlong("play", "floating-market", "--seat", "Ann", "--seat", "bot:random", "--seed", "1", lines=["1", "quit"])
     (file,) = games_folder.glob("*.json")
     before = len(record_of(file)["moves"])
     for words in (["--resume"], ["floating-market", "--resume"], ["--resume", "floating-market"]):
@@ -234,7 +249,15 @@ def test_a_game_can_begin_from_a_position_in_json_or_toml(khlong: Run, tmp_path:
     )
     assert "Round 4" in outcome.out
     file = tmp_path / "won.json"
-    words = ["--position", str(tmp_path / "p.json"), "--seat", "Ann", "--record", str(file)]
+    words = [
+        "--position",
+        str(tmp_path / "p.json"),
+        "--seat",
+        "Ann",
+        *["--seat", "bot:random"] * 2,
+        "--record",
+        str(file),
+    ]
     won = khlong("play", "floating-market", *words, lines=["place market", "1"])
     assert "Ann wins: bought at the Market." in won.out
     assert library.load_record(file).over

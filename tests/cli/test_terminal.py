@@ -14,7 +14,17 @@ import khlong as library
 
 from .helpers import KHLONG, OpenTerminal, Run, record_of
 
-GAME = ["play", "floating-market", "--players", "3", "--seat", "Ann", "--seed", "11", "--option", "first=1"]
+GAME = [
+    "play",
+    "floating-market",
+    "--seat",
+    "Ann",
+    *["--seat", "bot:random"] * 2,
+    "--seed",
+    "11",
+    "--option",
+    "first=1",
+]
 
 
 def test_the_board_is_in_colour_and_players_also_have_letters(terminal: OpenTerminal, tmp_path: Path) -> None:
@@ -81,7 +91,7 @@ def test_an_interrupt_at_any_moment_leaves_a_record_that_can_be_resumed(env: dic
     chance = random.Random(1)
     for number in range(5):
         file = tmp_path / f"{number}.json"
-        bots = ["--players", "3", "--seat", "bot:random", "--option", "goal=7", "--seed", str(number)]
+        bots = [*["--seat", "bot:random"] * 3, "--option", "goal=7", "--seed", str(number)]
         words = [*KHLONG, "play", "floating-market", *bots, "--record", str(file)]
         game = subprocess.Popen(words, env=env | {"PYTHONUNBUFFERED": "1"}, stdout=subprocess.PIPE, text=True)
         assert game.stdout is not None
@@ -132,7 +142,7 @@ def test_nothing_heavy_is_imported_to_play(env: dict[str, str]) -> None:
 def test_a_damaged_autosave_does_not_hide_the_game_before_it(
     terminal: OpenTerminal, process: Run, games_folder: Path
 ) -> None:
-    process("play", "floating-market", "--seat", "Ann", "--seed", "1", typed="1\nquit\n")
+    process("play", "floating-market", "--seat", "Ann", "--seat", "bot:random", "--seed", "1", typed="1\nquit\n")
     (file,) = games_folder.glob("*.json")
     (games_folder / "zzz.json").write_text('{"format": 1, "result": nu', encoding="utf-8")
     (games_folder / "notes.json").write_text("[]", encoding="utf-8")

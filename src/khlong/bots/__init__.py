@@ -12,7 +12,7 @@
 1
 """
 
-from .bot import Bot, ExplainingBot, ask
+from .bot import Bot, ExplainingBot, PreparingBot, ask
 from .clock import Clock
 from .errors import BotError, ForfeitError, UnknownBotError
 from .explanation import Estimate, Explanation
@@ -28,6 +28,7 @@ __all__ = [
     "ExplainingBot",
     "Explanation",
     "ForfeitError",
+    "PreparingBot",
     "RandomBot",
     "UnknownBotError",
     "ask",

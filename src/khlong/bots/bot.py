@@ -7,6 +7,7 @@ import traceback
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from khlong.engine.game import Game
 from khlong.table import Table
 
 from .clock import Clock
@@ -32,6 +33,14 @@ class ExplainingBot(Bot, Protocol):
 
     def explain(self, position: Table, clock: Clock) -> Explanation:
         """What it thinks of the legal moves."""
+
+
+@runtime_checkable
+class PreparingBot(Bot, Protocol):
+    """A bot that has to compile or load something before it can think."""
+
+    def prepare(self, game: Game) -> None:
+        """Does that now."""
 
 
 def ask(bot: Bot, table: Table, seconds: float | None = None, name: str | None = None) -> int:

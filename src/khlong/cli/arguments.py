@@ -6,6 +6,7 @@ import json
 import tomllib
 import unicodedata
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +54,10 @@ def number_of_players(game: Game, players: int | None, seated: int) -> int:
 
 
 def take_seats(table: Table, seats: Sequence[str]) -> None:
-    """Seats those who were named, and random bots in what is left. `bot:NAME` is a bot, all else a person."""
+    """Seats those who were named, and easy bots in what is left. `bot:NAME` is a bot, all else a person."""
     if len(seats) > table.players:
         raise CommandError(f"There are {len(seats)} seats named for {table.players} players.")
-    wanted = [*(seats or ["Player 1"]), *["bot:random"] * table.players][: table.players]
+    wanted = [*(seats or ["Player 1"]), *[f"bot:{_company()}"] * table.players][: table.players]
     people = [tidy(seat) for seat in wanted if not seat.startswith("bot:")]
     for name in people:
         if not name:
@@ -66,6 +67,11 @@ def take_seats(table: Table, seats: Sequence[str]) -> None:
     spare = iter([name for name in BOT_NAMES if name not in people])
     table.bots = [seat.removeprefix("bot:") if seat.startswith("bot:") else None for seat in wanted]
     table.names = [tidy(seat) if bot is None else next(spare) for seat, bot in zip(wanted, table.bots, strict=True)]
+
+
+def _company() -> str:
+    """The bot that plays with those who named none; easy ones need Numba."""
+    return "easy" if find_spec("numba") else "random"
 
 
 def refuse_programs(path: Path, table: Table) -> None:

@@ -112,7 +112,7 @@ def play(
             "-s",
             metavar="NAME",
             help="Who sits in the next seat: a person's name, a bot such as bot:easy or bot:expert, "
-            "bot:module:Class, or bot:program:COMMAND. Repeatable. Seats that are left go to random bots.",
+            "bot:module:Class, or bot:program:COMMAND. Repeatable. Seats that are left go to easy bots.",
             show_default="you, then bots",
         ),
     ] = [],  # noqa: B006

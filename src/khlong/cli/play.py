@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from khlong.bots import Bot, ask, seated
+from khlong.bots import Bot, Clock, ExplainingBot, PreparingBot, ask, bot_named, seated
 from khlong.games.drawing import LOUD, QUIET
 from khlong.table import KhlongError, Move, Table
 
@@ -19,14 +19,16 @@ HELP = """\
 Choose a move by its number in the list, or by its notation: as much of it as is clear will do.
   undo         back to your own last decision, past bots and dice too
   board        the board and the question once more (or just press Enter)
+  hint         what a strong bot would do here, and what it expects of it
   score        everybody's score sheet, as if the game ended now
   log [N]      what happened in the last N moves (20 if you do not say)
   save [FILE]  save now, or a copy to a file of your own
   quit         stop here; the game is saved and can be resumed
   help, ?      this list
 The Tab key completes moves and commands."""
-COMMANDS = ("undo", "board", "score", "log", "save", "quit", "help")
+COMMANDS = ("undo", "board", "hint", "score", "log", "save", "quit", "help")
 ABBREVIATIONS = {"?": "help", "h": "help", "u": "undo", "q": "quit", "exit": "quit", "": "board"}
+ADVISER, ADVISER_SECONDS = "search", 1.0
 NOTHING_YET = "Nothing was played, so nothing is saved."
 INTERRUPTED = 130
 
@@ -40,6 +42,7 @@ class Session:
         self._keeper = keeper
         self._seconds = seconds
         self._bots: dict[int, Bot] = {}
+        self._adviser: Bot | None = None
         self._fresh = True  # the board has to be shown before the next question
         self._last_asked: int | None = None
         self._leaving = False
@@ -52,6 +55,7 @@ class Session:
     def _play(self) -> int:
         try:
             self._greet()
+            self._prepare_bots()
             while not self.table.over:
                 if self._leaving:
                     return self._leave(0, can_ask=True)
@@ -114,6 +118,8 @@ class Session:
                 self.console.print(HELP, style=QUIET)
             case "board":
                 self._show_question(moves, with_board=True)
+            case "hint":
+                self._hint(moves)
             case "score":
                 self.console.print(show.score_sheet(self.table))
             case "log":
@@ -150,6 +156,15 @@ class Session:
         self._say("There is no decision of yours to go back to.")
         return False
 
+    def _hint(self, moves: list[Move]) -> None:
+        if self._adviser is None:
+            self._adviser = bot_named(ADVISER)
+            self._prepare(ADVISER, self._adviser)
+        assert isinstance(self._adviser, ExplainingBot)
+        with self.console.status("Thinking."):
+            said = self._adviser.explain(self.table.for_bot(), Clock(ADVISER_SECONDS))
+        self.console.print(show.explanation(self.table, said, moves))
+
     def _show_log(self, count: str) -> None:
         last = int(count) if count.isascii() and count.isdecimal() and len(count) < 6 else 20
         for ply in range(max(1, self.table.ply - last + 1), self.table.ply + 1):
@@ -176,6 +191,17 @@ class Session:
         if self.table.ply:
             self._say(f"{self.table.ply} moves have been made. The last ones:")
             self._show_log("8")
+
+    def _prepare_bots(self) -> None:
+        """Whatever a bot has to compile, before its first turn."""
+        one_of_each = {self.table.bots[seat]: bot for seat, bot in self._bots.items()}
+        for name, bot in one_of_each.items():
+            self._prepare(str(name), bot)
+
+    def _prepare(self, name: str, bot: Bot) -> None:
+        if isinstance(bot, PreparingBot):
+            with self.console.status(f"The {name} bot is getting ready. The first time this takes a minute."):
+                bot.prepare(self.table.game)
 
     def _keep(self) -> None:
         trouble = self._keeper.keep(self.table)

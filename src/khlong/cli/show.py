@@ -14,12 +14,14 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
+from khlong.bots import Explanation
 from khlong.engine.game import Game
 from khlong.games.drawing import LOUD, QUIET, WATER, marks, with_marks
 from khlong.table import Move, Table
 
 Parts = Sequence[Mapping[str, Any]]
 WRONG = "#d0583c"
+SHOWN_MOVES = 5
 LONG_HINT = 70  # moves whose hints are longer are listed one under the other
 
 
@@ -99,6 +101,22 @@ def move_list(table: Table, moves: Sequence[Move]) -> RenderableType:
         cell = Text.assemble((f"{number:>3}", WATER), f" {move.notation:<{widest}}", no_wrap=True)
         cells.append(cell.append(" ").append_text(hints[move.number]) if move.number in hints else cell)
     return Columns(cells, padding=(0, 2), column_first=True)
+
+
+def explanation(table: Table, said: Explanation, moves: Sequence[Move]) -> RenderableType:
+    """A bot's best moves by their numbers in the list, what it expects of each, and how it thinks the game goes on."""
+    asked = table.question
+    assert asked is not None
+    numbers = {move.number: number for number, move in enumerate(moves, 1)}
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=QUIET)
+    for heading in ("", "move", "chance to win", f"{table.game.score_names[0]} in the end", "tries"):
+        grid.add_column(heading, justify="left" if heading == "move" else "right", no_wrap=True)
+    for found in said.moves[:SHOWN_MOVES]:
+        share, score = found.win_shares[asked.seat], found.scores[asked.seat]
+        number = Text(str(numbers[found.move]), WATER)
+        grid.add_row(number, found.notation, f"{share:.0%}", f"{score:.1f}", f"{found.visits:,}")
+    line = Text.assemble(("It expects: ", QUIET), ", ".join(said.line))
+    return Group(Padding(grid, (0, 0, 0, 2), expand=False), Padding(line, (0, 0, 0, 2)))
 
 
 # the end

@@ -30,6 +30,8 @@ def judge(rows: Any, players: int, inputs: int, weights: Any, shares: Any, point
             sums[way] = 0.0
         for entry in range(inputs):
             feature = rows[player * inputs + entry]
+            if feature == 0.0:  # as many are
+                continue
             ways = weights[entry * WAYS : (entry + 1) * WAYS]
             for way in range(
                 len(ways)

@@ -70,6 +70,11 @@ class SearchBot:
             seconds=time.perf_counter() - started,
         )
 
+    @property
+    def positions(self) -> int:
+        """How many positions its trees hold, each of which it has valued."""
+        return sum(tree.size for tree in self._trees)
+
     def prepare(self, game: Game) -> None:
         """Compiles the search of a game, or loads it, so that the first moves do not have to wait for it."""
         bot, table = SearchBot(seed=0), new_table(game, game.players[0], seed=0)

@@ -39,6 +39,10 @@ class Tree:
     def nodes(self) -> Any:
         return self._room.nodes
 
+    @property
+    def size(self) -> int:
+        return int(self._room.desks[0]["used"])
+
     def set_out(self, position: Table, seed: int, thread: int, *, keep: bool) -> None:
         """Makes a position the root, with what is known of it if that is to be kept, and dice from the bot's seed.
 

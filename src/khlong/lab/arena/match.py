@@ -7,11 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
-from typing import Protocol, runtime_checkable
 
-from khlong.bots import Bot, BotError, ask, bot_named, bot_names, seated
+from khlong.bots import BotError, PreparingBot, ask, bot_named, bot_names, seated
 from khlong.bots.program import PREFIX
-from khlong.engine.game import Game
 from khlong.table import Table
 
 from .plan import Fixture, Match, Plan, load_game
@@ -91,14 +89,6 @@ def _forfeited(
 ) -> Played:
     places = tuple(table.players if seat == loser else 1 for seat in range(table.players))
     return Played(fixture, names, places, None, "forfeit", table.ply, tuple(thinking), loser, report)
-
-
-@runtime_checkable
-class PreparingBot(Bot, Protocol):
-    """A bot that has to compile or load something before it can think."""
-
-    def prepare(self, game: Game) -> None:
-        """Does that now."""
 
 
 def warm_up(match: Match, *, own_only: bool = False) -> None:
