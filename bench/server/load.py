@@ -18,7 +18,9 @@ class Seen:
 
     moves: int = 0
     latencies: list[float] = field(default_factory=list)
-    """From when a move should have been sent to when the last of the table's clients had it."""
+    """From when a move was sent to when the last of the table's clients had it."""
+    lateness: list[float] = field(default_factory=list)
+    """How long after its time each move was sent: what this program itself adds, and no server's doing."""
     finished: int = 0
 
 
@@ -30,7 +32,7 @@ class PlayedTable(ABC):
         self._clients = clients
         self._seen = seen
         self._heard = 0
-        self._due = 0.0
+        self._sent = 0.0
         self._playing = False
         self.idle = asyncio.Event()
         self.choose = random.Random(id(self))
@@ -41,7 +43,8 @@ class PlayedTable(ABC):
 
     def play(self, due: float) -> None:
         """Begins a move that should have begun at some time."""
-        self._heard, self._due, self._playing = 0, due, True
+        self._heard, self._sent, self._playing = 0, time.perf_counter(), True
+        self._seen.lateness.append(self._sent - due)
         self.idle.clear()
         if not self.send_move():
             self._playing = False
@@ -55,7 +58,7 @@ class PlayedTable(ABC):
         if self._heard == self._clients:
             self._playing = False
             self._seen.moves += 1
-            self._seen.latencies.append(time.perf_counter() - self._due)
+            self._seen.latencies.append(time.perf_counter() - self._sent)
             self.idle.set()
 
 
@@ -75,7 +78,7 @@ async def play_flat_out(tables: Sequence[PlayedTable], seconds: float) -> None:
 
 
 async def play_at(tables: Sequence[PlayedTable], rate: float, seconds: float) -> None:
-    """So many moves a second, spread evenly; lateness counts as latency."""
+    """So many moves a second, spread evenly, however long the server takes for each."""
     start = time.perf_counter()
     order = list(tables)
     for number in range(int(rate * seconds)):
@@ -83,3 +86,8 @@ async def play_at(tables: Sequence[PlayedTable], rate: float, seconds: float) ->
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         order[number % len(order)].play(due)
     await asyncio.sleep(2)
+
+
+def percentile(values: Sequence[float], share: int) -> float:
+    """The value that so many in a hundred do not exceed."""
+    return sorted(values)[min(len(values) - 1, len(values) * share // 100)] if values else float("nan")

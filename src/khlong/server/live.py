@@ -91,11 +91,9 @@ class Listener:
         return b"".join((head, self.live.snapshot(self.person), b',"made":', made, b"}"))
 
     def _update(self) -> bytes:
-        ply = self.live.room.table.ply
-        made = self.live.frames.made(min(self.said_ply, ply))
-        self.said_ply = ply
-        snapshot = self.live.snapshot(self.person, chat=False)
-        return b"".join((b'{"type":"update","snapshot":', snapshot, b',"made":', made, b"}"))
+        live, ply = self.live, self.live.room.table.ply
+        after, self.said_ply = min(self.said_ply, ply), ply
+        return live.frames.update(self.person, live.present, live.time_left(), after)
 
     def _update_seats(self) -> bytes:
         mine = tuple(self.live.room.seats_of(self.person))
@@ -162,8 +160,8 @@ class Live:
             for listener in self.listeners:
                 listener.update()
 
-    def snapshot(self, person: str | None, *, chat: bool = True) -> bytes:
-        return self.frames.snapshot(person, self.present, self.time_left(), chat=chat)
+    def snapshot(self, person: str | None) -> bytes:
+        return self.frames.snapshot(person, self.present, self.time_left())
 
     # time runs by a clock that nobody can set
 

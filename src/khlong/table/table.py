@@ -94,6 +94,7 @@ class Table:
             game.read_position(state, self.position)
         self._earlier: list[int] = []  # moves that are known but cannot be taken back
         self._history: list[tuple[int, Any]] = [(-1, state)]  # each move with the state it led to
+        self._legal: tuple[Any, Sequence[int]] | None = None  # a state and its legal moves
 
     # what is going on
 
@@ -136,11 +137,18 @@ class Table:
 
     def legal_moves(self) -> list[Move]:
         """All moves that can be made now, in the order of their numbers."""
-        return [Move(number, self.game.moves.notation[number]) for number in self._engine.legal_moves(self.state)]
+        return [Move(number, self.game.moves.notation[number]) for number in self.legal_numbers()]
+
+    def legal_numbers(self) -> Sequence[int]:
+        """The same by number alone. Those of the state are kept: whoever plays asks more than once."""
+        state = self.state
+        if self._legal is None or self._legal[0] is not state:
+            self._legal = (state, self._engine.legal_moves(state))
+        return self._legal[1]
 
     def legal_mask(self) -> list[int]:
         """The same as zeros and ones over the whole move space."""
-        legal = set(self._engine.legal_moves(self.state))
+        legal = set(self.legal_numbers())
         return [int(number in legal) for number in range(len(self.game.moves))]
 
     def view(self) -> dict[str, Any]:
@@ -245,7 +253,7 @@ class Table:
     def _legal_number(self, move: int | str) -> int:
         if self.over:
             raise GameOverError(f"The game is over, so {move!r} cannot be played.")
-        numbers = self._engine.legal_moves(self.state)
+        numbers = self.legal_numbers()
         if isinstance(move, str):
             number = self.game.moves.number(move)
         else:
