@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from sqlalchemy import Engine, Executable, Row, Select, bindparam, delete, insert, select, text, update
+from sqlalchemy import Executable, Row, Select, UpdateBase, bindparam, delete, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -15,9 +15,10 @@ from khlong.server.bell import Bell, LocalBell, PostgresBell
 from khlong.server.errors import StorageUnavailable
 
 from . import schema
-from .engines import make_engine, make_writing_engine, migrate
+from .commits import Commit, CommitInThread, CommitOverNetwork
+from .engines import make_engine, migrate, open_for_writing
 from .entries import Entry, Header, Owners, Person, Summary
-from .writer import CommitInThread, CommitOverNetwork, Conflict, Statement, Writer
+from .writer import Conflict, Statement, Writer
 
 ADD_PERSON = insert(schema.people)
 ADD_SESSION = insert(schema.sessions)
@@ -43,7 +44,7 @@ SEAT = (
 )
 STAND_UP = delete(schema.sittings).where(schema.sittings.c.table_id == bindparam("which"))
 SIT_DOWN = insert(schema.sittings)
-ORDER: list[Executable] = [
+ORDER: list[UpdateBase] = [
     ADD_PERSON,
     RENAME,
     GIVE_ACCOUNT,
@@ -67,10 +68,10 @@ READ_ENTRIES = (
 class Store:
     """Reads from anywhere, writes through one writer."""
 
-    def __init__(self, engine: AsyncEngine, writing: Engine | None, bell: Bell) -> None:
+    def __init__(self, engine: AsyncEngine, commit: Commit, bell: Bell) -> None:
         self.engine = engine
         self.bell = bell
-        self.writer = Writer(CommitInThread(writing, bell) if writing else CommitOverNetwork(engine, bell), ORDER)
+        self.writer = Writer(commit, ORDER)
 
     async def close(self) -> None:
         await self.writer.stop()
@@ -212,8 +213,14 @@ async def open_store(database: str, bell: Bell | None = None) -> Store:
     """The store of a database, brought up to date, its writer at work."""
     engine = make_engine(database)
     await migrate(engine)
-    writing = make_writing_engine(database)
-    store = Store(engine, writing, bell or (LocalBell() if writing else PostgresBell(engine.url)))
+    commit: Commit
+    if engine.dialect.name == "sqlite":
+        bell = bell or LocalBell()
+        commit = CommitInThread(open_for_writing(engine.url), bell)
+    else:
+        bell = bell or PostgresBell(engine.url)
+        commit = CommitOverNetwork(engine, bell)
+    store = Store(engine, commit, bell)
     store.writer.start()
     return store
 
