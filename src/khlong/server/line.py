@@ -45,6 +45,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """A line to one client: first the application's, then a talker's."""
 
     talker: Talker | None = None
+    _unsent: bytes = b""
 
     async def run_asgi(self) -> None:
         """As uvicorn does it, but a line that was handed over stays open when the application is done."""
@@ -85,12 +86,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return not (self.close_sent or self.disconnected or self.transport.is_closing())
 
     def speak(self, message: bytes) -> None:
-        """Sends a text message, however much waits already (see `writable`); uvloop sends what is said in one go so."""
+        """Sends a text message, however much waits already (see `writable`); what is said in one go goes in one go."""
+        if not self._unsent:
+            self.loop.call_soon(self._send)
+        self._unsent += framed(message)
+
+    def _send(self) -> None:
+        unsent, self._unsent = self._unsent, b""
         if self.open:
-            self.transport.write(framed(message))
+            self.transport.write(unsent)
 
     def hang_up(self, code: int) -> None:
         """Closes the line after what was said."""
+        self._send()
         if self.open:
             self.conn.send_close(code)
             self.transport.write(b"".join(self.conn.data_to_send()))
