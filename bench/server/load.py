@@ -7,9 +7,12 @@ import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from .line import Line
+
+PATIENCE = 10.0
 
 
 @dataclass
@@ -41,14 +44,14 @@ class PlayedTable(ABC):
     def send_move(self) -> bool:
         """Sends the next move. False if the game is over."""
 
-    def play(self, due: float) -> None:
-        """Begins a move that should have begun at some time."""
-        self._heard, self._sent, self._playing = 0, time.perf_counter(), True
+    def play(self, due: float) -> bool:
+        """Begins a move that should have begun at some time. False if the game is over."""
+        self._heard, self._sent = 0, time.perf_counter()
         self._seen.lateness.append(self._sent - due)
         self.idle.clear()
-        if not self.send_move():
-            self._playing = False
-            self._seen.finished += 1
+        self._playing = self.send_move()
+        self._seen.finished += not self._playing
+        return self._playing
 
     def heard(self) -> None:
         """One client has the new state."""
@@ -67,14 +70,11 @@ async def play_flat_out(tables: Sequence[PlayedTable], seconds: float) -> None:
     end = time.perf_counter() + seconds
 
     async def one(table: PlayedTable) -> None:
-        while (now := time.perf_counter()) < end:
-            table.play(now)
-            try:
-                await asyncio.wait_for(table.idle.wait(), 10)
-            except TimeoutError:
-                return
+        while (now := time.perf_counter()) < end and table.play(now):
+            await table.idle.wait()
 
-    await asyncio.gather(*(one(table) for table in tables))
+    with suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.gather(*(one(table) for table in tables)), seconds + PATIENCE)
 
 
 async def play_at(tables: Sequence[PlayedTable], rate: float, seconds: float) -> None:

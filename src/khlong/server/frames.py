@@ -58,6 +58,18 @@ class Frames:
                 if same_table:
                     self._heads = base._heads
 
+    def prepare(self) -> None:
+        """Makes what those who saw the last move will need, before they are told of this one."""
+        self.made(max(0, self.room.table.ply - 1))
+        self._body(False)
+        if self.room.question is not None and self.room.bot_to_move() is None:
+            self._body(True)
+
+    def let_go(self) -> None:
+        """Frees what only those needed who have been told now: memory that is used again at once stays near."""
+        self._bodies.clear()
+        self._made_since.clear()
+
     def snapshot(self, person: str | None, present: Present, left: float | None) -> bytes:
         """The whole table as a person sees it."""
         chat = orjson.dumps(self.room.memory.chat)

@@ -11,7 +11,7 @@ from .moves import place_names
 from .odds import location_counts
 from .places import BOATS, PLACES
 from .rules.customers import more_than_two
-from .state import DICE, NOWHERE, BoardPiece, Ending, State
+from .state import DICE, NOWHERE, BoardPiece, Ending, Seat, State
 
 BOARD_NAMES = ("d12", "d6")
 MOST_KEPT = 4096
@@ -45,7 +45,7 @@ class Viewer:
             "clockwise": "ascending" if self._box.clockwise > 0 else "descending",
             "boats": [self._boat(state, location, odds[location]) for location in range(BOATS)],
             "places": [self._place(state, place, in_play) for place in range(BOATS, PLACES)],
-            "seats": [self._seat(state, player) for player in range(state.players)],
+            "seats": [self._seat(seat) for seat in state.seat[: state.players]],
             "pool": self._pool(state),
             "last_roll": self._last_roll(state),
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
@@ -88,8 +88,7 @@ class Viewer:
             "customers": [*customers_of(state.customers_at[place], state.players)],
         }
 
-    def _seat(self, state: State, player: int) -> dict[str, Any]:
-        seat = state.seat[player]
+    def _seat(self, seat: Seat) -> dict[str, Any]:
         return {
             "coins": seat.coins,
             "fruit": [*named(self._fruit, seat.fruit)],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -154,10 +155,10 @@ class Store:
         statements += [(SIT_DOWN, {"table_id": header.id, "person": person}) for person in owners.people]
         await self.writer.write(statements)
 
-    async def append(
+    def append(
         self, table: str, entries: Sequence[Entry], summary: Summary, owners: Owners | None = None
-    ) -> None:
-        """Adds to a log. Returns once that is durable; raises `Conflict` if somebody else was first.
+    ) -> asyncio.Future[None]:
+        """Adds to a log. Done once that is durable; `Conflict` if somebody else was first.
 
         If seats have changed, `owners` are those to whom the table belongs now.
         """
@@ -167,7 +168,7 @@ class Store:
             seats = {"which": table, "new_seats": _dump(summary.seats), "new_host": owners.host}
             statements += [(SEAT, seats), (STAND_UP, {"which": table})]
             statements += [(SIT_DOWN, {"table_id": table, "person": person}) for person in owners.people]
-        await self.writer.write(statements, f"{table}:{summary.version}")
+        return self.writer.write(statements, f"{table}:{summary.version}")
 
     async def header(self, table: str) -> Header | None:
         rows = await self._read(READ_TABLE, {"which": table})

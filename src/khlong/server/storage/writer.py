@@ -58,14 +58,14 @@ class Writer:
         await task
         self._commit_all.close()
 
-    async def write(self, statements: Sequence[Statement], news: str | None = None) -> None:
-        """Returns once the statements are on the disk."""
+    def write(self, statements: Sequence[Statement], news: str | None = None) -> asyncio.Future[None]:
+        """Done once the statements are on the disk."""
         if self._task is None:
             raise StorageUnavailable
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(Write(statements, news, done))
         self._called.set()
-        await done
+        return done
 
     async def _run(self) -> None:
         while self._task is not None or self._waiting:
