@@ -75,10 +75,10 @@ class Frames:
         chat = orjson.dumps(self.room.memory.chat)
         return b"".join((*self._parts(person, present, left), b',"chat":', chat, b"}"))
 
-    def update(self, person: str | None, present: Present, left: float | None, after: int) -> bytes:
+    def update(self, person: str | None, present: Present, left: float | None, after: int) -> tuple[bytes, ...]:
         """The message that tells a person of a change: the same without the chat, and the moves since some ply."""
         parts = self._parts(person, present, left)
-        return b"".join((b'{"type":"update","snapshot":', *parts, b'},"made":', self.made(after), b"}"))
+        return b'{"type":"update","snapshot":', *parts, b'},"made":', self.made(after), b"}"
 
     def _parts(self, person: str | None, present: Present, left: float | None) -> tuple[bytes, bytes, bytes]:
         """A snapshot in the parts that it is put together from, without its last brace."""

@@ -48,7 +48,7 @@ class Listener:
 
     def update(self) -> None:
         if self._hears():
-            self.line.speak(self._update())
+            self.line.speak(*self._update())
         else:
             self._outdated = True
 
@@ -90,7 +90,7 @@ class Listener:
         head = b'{"type":"welcome","protocol":%d,"snapshot":' % protocol
         return b"".join((head, self.live.snapshot(self.person), b',"made":', made, b"}"))
 
-    def _update(self) -> bytes:
+    def _update(self) -> tuple[bytes, ...]:
         live, ply = self.live, self.live.room.table.ply
         after, self.said_ply = min(self.said_ply, ply), ply
         return live.frames.update(self.person, live.present, live.time_left(), after)
