@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-from khlong.table import new_table, write_record
+from khlong.table import Table, new_table, write_record
 from tests.server.servers import running
 from tests.web.browser import launch
-from tests.web.positions import FIXED, asked, ending, offers, reached
+from tests.web.positions import FIXED, asked, ending, offers, random_game
 from tests.web.visitor import DESK, PHONE, Visitor
 
 FOLDER = Path(__file__).parent / "screenshots"
@@ -20,12 +20,12 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 QUALITY = 86
 LONG = 400  # moves
 NAMES = ("Ann", "Kingfisher", "Otter", "Heron")
-TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
-    "phraya-card": ("phraya", 4, reached("phraya", 4, 11, asked("card", 170))),
-    "phraya-sail": ("phraya", 3, reached("phraya", 3, 3, asked("move", 130))),
-    "phraya-act": ("phraya", 3, reached("phraya", 3, 7, offers("deliver ", 100))),
-    "floating-market-place": ("floating-market", 4, reached("floating-market", 4, 5, asked("customer", 75))),
-    "floating-market-dice": ("floating-market", 3, reached("floating-market", 3, 2, asked("die", 60))),
+TABLES: dict[str, Table] = {
+    "phraya-card": random_game("phraya", 4, 11, asked("card", 170)),
+    "phraya-sail": random_game("phraya", 3, 3, asked("move", 130)),
+    "phraya-act": random_game("phraya", 3, 7, offers("deliver ", 100)),
+    "floating-market-place": random_game("floating-market", 4, 5, asked("customer", 75)),
+    "floating-market-dice": random_game("floating-market", 3, 2, asked("die", 60)),
 }
 ENDS = {game: ending(game, 3) for game in ("phraya", "floating-market")}
 SCREENS = {"start": "/", "set-up": "/new/phraya", "settings": "/settings", "about": "/about"}
@@ -72,8 +72,9 @@ def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bo
         keep(name)
     visitor.sit_at(visitor.new_table("floating-market", "me open open"))
     keep("lobby")
-    for name, (game, players, begun) in TABLES.items():
-        made = visitor.post("/tables", {"game": game, "players": players, "seats": seats(players)} | begun)
+    for name, table in TABLES.items():
+        begun = {"record": write_record(table), "mode": "continue", "seats": seats(table.players)}
+        made = visitor.post("/records", begun)
         visitor.sit_at(made["table"]["id"]).await_turn()
         keep(name)
         if name == "phraya-act":

@@ -22,7 +22,7 @@ from rich.progress import track
 
 from .khlong_tables import new_person, open_tables
 from .line import Line, open_line
-from .load import Seen, play_at
+from .load import Seen, percentile, play_at
 from .process import HOST, Served, khlong, serving
 
 TABLES = 10
@@ -196,7 +196,7 @@ async def spectator(_: int) -> str:
         tables = await open_tables(HOST, served.port, 5, 4, seen, "phraya")
         await asyncio.sleep(1)
         await play_at(tables, 50, 8)
-        calm = _percentile(seen.latencies, 99)
+        calm = percentile(seen.latencies, 99)
         seen.latencies.clear()
         lines = []
         for table in tables:
@@ -217,7 +217,7 @@ async def spectator(_: int) -> str:
         grown = (served.memory() - before) / 2**20
         return (
             f"20 spectators that never read: p99 {1000 * calm:.1f} ms without, "
-            f"{1000 * _percentile(seen.latencies, 99):.1f} ms with them; {dropped} dropped, {grown:+.1f} MiB"
+            f"{1000 * percentile(seen.latencies, 99):.1f} ms with them; {dropped} dropped, {grown:+.1f} MiB"
         )
 
 
@@ -240,12 +240,8 @@ async def storm(clients: int) -> str:
         await play_at(tables, 50, 5)
         return (
             f"{clients} clients reconnecting at once: all current after {took:.1f} s, "
-            f"then p99 {1000 * _percentile(seen.latencies, 99):.1f} ms"
+            f"then p99 {1000 * percentile(seen.latencies, 99):.1f} ms"
         )
-
-
-def _percentile(values: list[float], share: int) -> float:
-    return sorted(values)[min(len(values) - 1, len(values) * share // 100)] if values else float("nan")
 
 
 FAULTS: dict[str, tuple[Callable[[int], Coroutine[Any, Any, str]], int]] = {

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass
 
 import httpx
-import orjson
 
 from .line import Line, open_line
 from .load import PlayedTable, Seen
 
 AT_ONCE = 20
+UPDATE, WELCOME = b'{"type":"update"', b'{"type":"welcome"'
+MOVES, END = b'"moves":[', ord("]")
+PLY = re.compile(rb'"ply":(\d+),"view"')
+NOTATION = re.compile(rb'"notation":"([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ class KhlongTable(PlayedTable):
     def __init__(self, clients: int, seen: Seen) -> None:
         super().__init__(clients, seen)
         self._turn: Line | None = None
-        self._moves: list[str] = []
+        self._moves: list[bytes] = []
         self._ply = 0
 
         self.path = ""
@@ -40,13 +44,15 @@ class KhlongTable(PlayedTable):
             line.send(b'{"type":"hello","protocol":1,"after":null}')
 
     def hear(self, line: Line, message: bytes) -> None:
-        if not message.startswith((b'{"type":"update"', b'{"type":"welcome"')):
+        update = message.startswith(UPDATE)
+        if not update and not message.startswith(WELCOME):
             return
-        if b'"moves":[]' not in message[-20_000:]:
-            snapshot = orjson.loads(message)["snapshot"]
-            self._turn, self._ply = line, snapshot["ply"]
-            self._moves = [move["notation"] for move in snapshot["moves"]]
-        if message.startswith(b'{"type":"update"'):
+        moves = message.rfind(MOVES) + len(MOVES)
+        ply = PLY.search(message) if message[moves] != END else None
+        if ply:
+            self._turn, self._ply = line, int(ply[1])
+            self._moves = NOTATION.findall(message, moves, message.index(b"]", moves))
+        if update:
             self.heard()
 
     def send_move(self) -> bool:
@@ -54,7 +60,7 @@ class KhlongTable(PlayedTable):
             return False
         line, self._turn = self._turn, None
         move = self.choose.choice(self._moves)
-        line.send(b'{"type":"move","id":"%d","ply":%d,"move":"%s"}' % (self._ply, self._ply, move.encode()))
+        line.send(b'{"type":"move","id":"%d","ply":%d,"move":"%s"}' % (self._ply, self._ply, move))
         return True
 
 

@@ -18,7 +18,7 @@ class Line(asyncio.Protocol):
         self._path = path
         self._headers = headers
         self.hear = hear
-        self._buffer = bytearray()
+        self._rest = b""
         self._greeted = False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed = asyncio.Event()
@@ -42,38 +42,39 @@ class Line(asyncio.Protocol):
         self.transport.write("\r\n".join([*lines, "", ""]).encode())
 
     def data_received(self, data: bytes) -> None:
-        self._buffer += data
+        if self._rest:
+            data = self._rest + data
         if not self._greeted:
-            end = self._buffer.find(b"\r\n\r\n")
+            end = data.find(b"\r\n\r\n")
             if end < 0:
+                self._rest = data
                 return
-            head = bytes(self._buffer[:end])
-            del self._buffer[: end + 4]
+            status = data[:end].split(b"\r\n")[0]
             self._greeted = True
-            if b" 101 " not in head.split(b"\r\n")[0]:
-                self.ready.set_exception(ConnectionError(head.split(b"\r\n")[0].decode()))
+            if b" 101 " not in status:
+                self.ready.set_exception(ConnectionError(status.decode()))
                 return
             self.ready.set_result(None)
-        self._frames()
+            data = data[end + 4 :]
+        self._rest = data[self._frames(data) :]
 
-    def _frames(self) -> None:
-        buffer, start = self._buffer, 0
-        while len(buffer) - start >= 2:
-            size, head = buffer[start + 1] & 0x7F, 2
+    def _frames(self, data: bytes) -> int:
+        """Takes all whole frames, and says where the rest begins."""
+        start, end = 0, len(data)
+        while end - start >= 2:
+            size, head = data[start + 1] & 0x7F, 2
             if size == 126:
-                if len(buffer) - start < 4:
+                if end - start < 4:
                     break
-                (size,) = struct.unpack_from(">H", buffer, start + 2)
-                head = 4
+                size, head = int.from_bytes(data[start + 2 : start + 4], "big"), 4
             elif size == 127:
-                if len(buffer) - start < 10:
+                if end - start < 10:
                     break
-                (size,) = struct.unpack_from(">Q", buffer, start + 2)
-                head = 10
-            if len(buffer) - start < head + size:
+                size, head = int.from_bytes(data[start + 2 : start + 10], "big"), 10
+            if end - start < head + size:
                 break
-            kind = buffer[start] & 0x0F
-            content = bytes(buffer[start + head : start + head + size])
+            kind = data[start] & 0x0F
+            content = data[start + head : start + head + size]
             start += head + size
             if kind == 1:
                 self.received += 1
@@ -82,7 +83,7 @@ class Line(asyncio.Protocol):
                 self._write(0x8A, content)
             elif kind == 8 and self.transport is not None:
                 self.transport.close()
-        del buffer[:start]
+        return start
 
     def send(self, text: bytes) -> None:
         self._write(0x81, text)

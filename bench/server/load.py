@@ -7,9 +7,12 @@ import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from .line import Line
+
+PATIENCE = 10.0
 
 
 @dataclass
@@ -18,7 +21,9 @@ class Seen:
 
     moves: int = 0
     latencies: list[float] = field(default_factory=list)
-    """From when a move should have been sent to when the last of the table's clients had it."""
+    """From when a move was sent to when the last of the table's clients had it."""
+    lateness: list[float] = field(default_factory=list)
+    """How long after its time each move was sent: what this program itself adds, and no server's doing."""
     finished: int = 0
 
 
@@ -30,7 +35,7 @@ class PlayedTable(ABC):
         self._clients = clients
         self._seen = seen
         self._heard = 0
-        self._due = 0.0
+        self._sent = 0.0
         self._playing = False
         self.idle = asyncio.Event()
         self.choose = random.Random(id(self))
@@ -39,13 +44,14 @@ class PlayedTable(ABC):
     def send_move(self) -> bool:
         """Sends the next move. False if the game is over."""
 
-    def play(self, due: float) -> None:
-        """Begins a move that should have begun at some time."""
-        self._heard, self._due, self._playing = 0, due, True
+    def play(self, due: float) -> bool:
+        """Begins a move that should have begun at some time. False if the game is over."""
+        self._heard, self._sent = 0, time.perf_counter()
+        self._seen.lateness.append(self._sent - due)
         self.idle.clear()
-        if not self.send_move():
-            self._playing = False
-            self._seen.finished += 1
+        self._playing = self.send_move()
+        self._seen.finished += not self._playing
+        return self._playing
 
     def heard(self) -> None:
         """One client has the new state."""
@@ -55,7 +61,7 @@ class PlayedTable(ABC):
         if self._heard == self._clients:
             self._playing = False
             self._seen.moves += 1
-            self._seen.latencies.append(time.perf_counter() - self._due)
+            self._seen.latencies.append(time.perf_counter() - self._sent)
             self.idle.set()
 
 
@@ -64,18 +70,15 @@ async def play_flat_out(tables: Sequence[PlayedTable], seconds: float) -> None:
     end = time.perf_counter() + seconds
 
     async def one(table: PlayedTable) -> None:
-        while (now := time.perf_counter()) < end:
-            table.play(now)
-            try:
-                await asyncio.wait_for(table.idle.wait(), 10)
-            except TimeoutError:
-                return
+        while (now := time.perf_counter()) < end and table.play(now):
+            await table.idle.wait()
 
-    await asyncio.gather(*(one(table) for table in tables))
+    with suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.gather(*(one(table) for table in tables)), seconds + PATIENCE)
 
 
 async def play_at(tables: Sequence[PlayedTable], rate: float, seconds: float) -> None:
-    """So many moves a second, spread evenly; lateness counts as latency."""
+    """So many moves a second, spread evenly, however long the server takes for each."""
     start = time.perf_counter()
     order = list(tables)
     for number in range(int(rate * seconds)):
@@ -83,3 +86,8 @@ async def play_at(tables: Sequence[PlayedTable], rate: float, seconds: float) ->
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         order[number % len(order)].play(due)
     await asyncio.sleep(2)
+
+
+def percentile(values: Sequence[float], share: int) -> float:
+    """The value that so many in a hundred do not exceed."""
+    return sorted(values)[min(len(values) - 1, len(values) * share // 100)] if values else float("nan")

@@ -7,6 +7,7 @@ import random
 import resource
 import signal
 import sqlite3
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -15,6 +16,9 @@ from typing import Any
 
 import psutil
 import pytest
+
+from khlong.server.storage import commits
+from khlong.server.storage.commits import CommitInThread, Statements
 
 from .client import PATIENCE, Player, new_id
 from .servers import Postgres, process, running
@@ -29,6 +33,39 @@ def back_again(ann: Player, base: str) -> Player:
 
 def moves_of(ann: Player, table: str) -> list[str]:
     return [made["move"] for made in ann.get(f"/api/tables/{table}/events")["moves"]]
+
+
+def test_nobody_is_told_before_a_move_is_on_the_disk(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, allowed = threading.Event(), threading.Event()
+    commit = CommitInThread._commit
+
+    def hesitate(self: CommitInThread, statements: Statements) -> None:
+        begun.set()
+        assert allowed.wait(PATIENCE)
+        commit(self, statements)
+
+    with running(sqlite) as server:
+        ann = Player(server.base)
+        table = ann.table(seats="me me", public=True)["table"]["id"]
+        watcher = Player(server.base)
+        with ann.socket(table) as one, watcher.socket(table) as two:
+            monkeypatch.setattr(CommitInThread, "_commit", hesitate)
+            one.send(type="move", id="a", ply=0, move=one.welcome["snapshot"]["moves"][0]["notation"])
+            assert begun.wait(PATIENCE)
+            two.send(type="ping")
+            first, seen = two.until("update", "pong"), watcher.look(table)
+            allowed.set()
+            assert (first["type"], seen["ply"]) == ("pong", 0)
+            assert one.until("ack")["ply"] == two.until_ply(1)["snapshot"]["ply"] == 1
+
+
+def test_the_wal_does_not_grow_without_end(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commits, "ROWS_TO_CHECKPOINT", 20)
+    with running(sqlite) as server:
+        ann = Player(server.base)
+        for number in range(100):
+            assert ann.http.patch("/api/me", json={"name": f"Ann {number}"}).status_code == 200
+        assert Path(f"{sqlite}-wal").stat().st_size < 100 * 4096
 
 
 def test_a_full_disk_refuses_moves_loses_nothing_and_recovers(sqlite: str, dice: random.Random) -> None:

@@ -12,18 +12,24 @@ Test = Callable[[Table], bool]
 FIXED = {"phraya": {"board": "2b-4b-3b-1a", "first": "1"}, "floating-market": {"first": "1"}}
 
 
-def reached(game: str, players: int, seed: int, test: Test, **options: str) -> dict[str, Any]:
-    """What to ask a server for to begin where a random game first passes a test, with seat 0 to move."""
+def random_game(game: str, players: int, seed: int, test: Test, **options: str) -> Table:
+    """A random game up to where it first passes a test, with seat 0 to move."""
     for attempt in range(seed, seed + 100):
         table = new_table(game, players, attempt, FIXED[game] | options)
         choices = random.Random(attempt)
         while not table.over:
             if table.question is not None and table.question.seat == 0 and test(table):
-                whole = table.game.write_position(table.state)  # a server's table has another seed, so all is named
-                return {"options": table.options, "position": {k: v for k, v in whole.items() if v is not None}}
+                return table
             moves = [move for move in table.legal_moves() if move.notation not in ("done", "card recover")]
             table.play(choices.choice(moves or table.legal_moves()).number)
     raise AssertionError("no game came to such a position")
+
+
+def reached(game: str, players: int, seed: int, test: Test, **options: str) -> dict[str, Any]:
+    """What to ask a server for to begin where such a game is."""
+    table = random_game(game, players, seed, test, **options)
+    whole = table.game.write_position(table.state)  # a server's table has another seed, so all is named
+    return {"options": table.options, "position": {k: v for k, v in whole.items() if v is not None}}
 
 
 def asked(key: str, plies: int = 0) -> Test:

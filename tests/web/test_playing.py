@@ -25,6 +25,7 @@ def test_a_first_move_is_three_clicks_away(visitor: Visitor, game: str) -> None:
     visitor.page.wait_for_selector(".table")
     visitor.await_turn()
     before = visitor.ply
+    assert before == 0  # nobody waits for bots to get ready
     visitor.page.locator("[data-move]:visible").first.click()
     expect(visitor.page.locator(".table")).not_to_have_attribute("data-ply", str(before))
     visitor.assert_content()
@@ -53,6 +54,35 @@ def test_a_double_click_plays_once(visitor: Visitor, game: str) -> None:
     visitor.page.locator("[data-move]:visible").first.dblclick()
     expect(visitor.page.locator(".table")).to_have_attribute("data-ply", "1")
     assert visitor.get(f"/tables/{table}")["ply"] == 1
+
+
+def test_the_second_half_of_a_slow_double_click_is_no_move(visitor: Visitor) -> None:
+    """Even where the answer came between the two, and what lies under the pointer now offers another move."""
+    table = visitor.new_table("floating-market", "me me", options={"first": "1"})
+    visitor.sit_at(table).await_turn()
+    visitor.make("place temple")
+    visitor.await_turn()
+    visitor.page.locator("[data-move]:visible").first.hover()
+    visitor.page.mouse.down(click_count=2)
+    visitor.page.mouse.up(click_count=2)
+    visitor.page.wait_for_timeout(500)
+    assert visitor.get(f"/tables/{table}")["ply"] == 1
+    visitor.page.mouse.down()
+    visitor.page.mouse.up()
+    expect(visitor.page.locator(".table")).to_have_attribute("data-ply", "2")
+
+
+@GAMES
+def test_at_rest_nothing_but_the_water_moves(invite: Invite, game: str) -> None:
+    """So that a page which waits for its player asks nothing of the machine."""
+    visitor = invite(speed="normal")
+    visitor.sit_at(visitor.new_table(game, "me random")).await_turn()
+    visitor.page.wait_for_function(
+        """() => {
+            const moving = document.getAnimations().filter(each => each.playState === 'running')
+            return moving.length === 1 && moving[0].effect.target.closest('.water') !== null
+        }"""
+    )
 
 
 def test_undo_by_button_and_by_key_up_to_the_barrier(visitor: Visitor) -> None:

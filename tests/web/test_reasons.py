@@ -148,3 +148,42 @@ def test_a_move_that_ends_the_game_carries_a_sign(visitor: Visitor) -> None:
     last = next(preview["move"] for preview in told if preview["changes"].get("ending", [None, None])[1])
     visitor.page.locator(f'[data-move="{last}"]:visible').first.hover()
     expect(visitor.page.locator(".would .chip.end")).to_have_text("Ends the game")
+
+
+@pytest.mark.parametrize(("verb", "kind", "name"), [("offer", "temple", "Temple"), ("take", "scribe", "Scribe")])
+def test_a_place_beside_the_boat_that_offers_nothing_says_why(
+    visitor: Visitor, verb: str, kind: str, name: str
+) -> None:
+    def barren(table: Table) -> bool:
+        view = table.view()
+        beside = [
+            stall["kind"] for stall in view["stalls"] if stall["stall"].startswith(f"{view['seats'][0]['section']}-")
+        ]
+        return view["asked"] == "action" and kind in beside and not offers(f"{verb} ")(table)
+
+    table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, barren))
+    visitor.sit_at(table)
+    await_reasons(visitor)
+    place = visitor.page.locator(".asking .group", has=visitor.page.get_by_role("heading", name=name, exact=False))
+    button = place.locator("[data-wish]")
+    assert (button.get_attribute("data-wish") or "").startswith(f"{verb} ")
+    expect(place.locator("p")).to_have_text(button.get_attribute("data-why") or "nothing")
+
+
+def test_the_king_beside_the_boat_says_what_an_offering_takes(visitor: Visitor) -> None:
+    def poor_beside_the_king(table: Table) -> bool:
+        reasons = {move: reason.key for move, reason in table.why_not().items() if move.startswith("king ")}
+        return "cannot-pay" in reasons.values() and "king-far" not in reasons.values() and not offers("king ")(table)
+
+    table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, poor_beside_the_king))
+    visitor.sit_at(table)
+    await_reasons(visitor)
+    lacks = visitor.page.locator(".asking .group", has=visitor.page.get_by_role("heading", name="The King")).locator(
+        "p"
+    )
+    expect(lacks).to_contain_text("you lack")
+    nearest = [
+        sum(r["values"]["missing"].values()) for m, r in reasons_of(visitor, table).items() if m.startswith("king ")
+    ]
+    chosen = visitor.page.locator('.asking [data-wish^="king "]').get_attribute("data-wish") or ""
+    assert sum(reasons_of(visitor, table)[chosen]["values"]["missing"].values()) == min(nearest)

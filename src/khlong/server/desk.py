@@ -123,9 +123,12 @@ class Desk:
     async def _commit(self, live: Live, entries: Sequence[Entry], answer: Answer) -> None:
         after = _tried(live.room, entries)
         same = after.seats == live.room.seats and after.header is live.room.header
-        await self.store.append(live.room.header.id, entries, after.summary(), None if same else after.owners())
+        written = self.store.append(live.room.header.id, entries, after.summary(), None if same else after.owners())
+        await asyncio.sleep(0)  # the writer sets out for the disk, and meanwhile
+        frames = live.foresee(after)
+        await written
         answer(after.table.ply)
-        live.become(after, entries)
+        live.become(after, entries, frames)
 
     async def catch_up(self, table: str, version: int) -> None:
         """Follows what another process wrote."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
 
+from khlong.engine.moves import MoveSpace
 from khlong.table import Table, commitment
 
 from .room import Made, Room
@@ -32,58 +34,86 @@ class Frames:
     def __init__(self, room: Room, base: Frames | None = None) -> None:
         self.room = room
         self._made: dict[int, tuple[Made, bytes]] = {}
-        self._heads: dict[tuple[str | None, Present], tuple[bytes, tuple[int, ...]]] = {}
+        self._made_since: dict[int, bytes] = {}
+        self._tables: dict[str | None, bytes] = {}
+        self._heads: dict[tuple[str | None, Present], bytes] = {}
         self._seats: dict[tuple[tuple[int, ...], Present], bytes] = {}
+        self._bodies: dict[bool, bytes] = {}
         self._game: bytes | None = None
         self._moves: bytes | None = None
         if base is not None:
-            self._made = base._made
-            if base.room.seats == room.seats and base.room.last_by == room.last_by:
+            self._take_over(base)
+
+    def _take_over(self, base: Frames) -> None:
+        room, before = self.room, base.room
+        self._made = base._made
+        if before.table is room.table and before.status == room.status:
+            self._game, self._moves = base._game, base._moves
+        if before.seats == room.seats:
+            same_table = before.status == room.status and before.header is room.header
+            if same_table:
+                self._tables = base._tables
+            if before.last_by == room.last_by:
                 self._seats = base._seats
-                if base.room.status == room.status:
+                if same_table:
                     self._heads = base._heads
-            if base.room.table is room.table and base.room.status == room.status:
-                self._game, self._moves = base._game, base._moves
 
-    def snapshot(self, person: str | None, present: Present, left: float | None, *, chat: bool = True) -> bytes:
+    def prepare(self) -> None:
+        """Makes what those who saw the last move will need, before they are told of this one."""
+        self.made(max(0, self.room.table.ply - 1))
+        self._body(False)
+        if self.room.question is not None and self.room.bot_to_move() is None:
+            self._body(True)
+
+    def let_go(self) -> None:
+        """Frees what only those needed who have been told now: memory that is used again at once stays near."""
+        self._bodies.clear()
+        self._made_since.clear()
+
+    def snapshot(self, person: str | None, present: Present, left: float | None) -> bytes:
         """The whole table as a person sees it."""
-        room, asked = self.room, self.room.question
-        head, mine = self._head(person, present)
-        turn = asked is not None and asked.seat in mine and room.plays(person, asked.seat)
-        parts = [
-            head,
-            b',"version":%d,"undo":' % room.version,
-            UNDO[turn and room.undoable][room.table.at_barrier],
-            b',"clock":',
-            b"null" if left is None or asked is None else b'{"seat":%d,"left":%.1f}' % (asked.seat, left),
-            b',"rematch":',
-            orjson.dumps(room.rematch),
-            self._shared(),
-            b',"moves":',
-            self._legal_moves() if turn else b"[]",
-        ]
-        if chat:
-            parts += [b',"chat":', orjson.dumps(room.memory.chat)]
-        parts.append(b"}")
-        return b"".join(parts)
+        chat = orjson.dumps(self.room.memory.chat)
+        return b"".join((*self._parts(person, present, left), b',"chat":', chat, b"}"))
 
-    def _head(self, person: str | None, present: Present) -> tuple[bytes, tuple[int, ...]]:
-        """What a viewer sees for as long as nobody comes or goes, and which seats are the viewer's."""
-        known = self._heads.get((person, present))
+    def update(self, person: str | None, present: Present, left: float | None, after: int) -> tuple[bytes, ...]:
+        """The message that tells a person of a change: the same without the chat, and the moves since some ply."""
+        parts = self._parts(person, present, left)
+        return b'{"type":"update","snapshot":', *parts, b'},"made":', self.made(after), b"}"
+
+    def _parts(self, person: str | None, present: Present, left: float | None) -> tuple[bytes, bytes, bytes]:
+        """A snapshot in the parts that it is put together from, without its last brace."""
+        asked = self.room.question
+        clock = b"null" if left is None or asked is None else b'{"seat":%d,"left":%.1f}' % (asked.seat, left)
+        turn = asked is not None and self.room.plays(person, asked.seat)
+        return self._heads.get((person, present)) or self._head(person, present), clock, self._body(turn)
+
+    def _head(self, person: str | None, present: Present) -> bytes:
+        """What a viewer sees for as long as nobody comes or goes, up to the clock."""
+        if len(self._heads) > MOST_KEPT:
+            self._heads.clear()
+        mine = tuple(self.room.seats_of(person))
+        you = orjson.dumps({"seats": mine, "spectator": not mine})
+        table, seats = self._table(person, bool(mine)), self.seats(mine, present)
+        head = b"".join((b'{"table":', table, b',"seats":', seats, b',"you":', you, b',"clock":'))
+        self._heads[person, present] = head
+        return head
+
+    def _body(self, turn: bool) -> bytes:
+        """What everybody sees after the clock, but for the one whose turn it is."""
+        known = self._bodies.get(turn)
         if known is None:
-            if len(self._heads) > MOST_KEPT:
-                self._heads.clear()
-            mine = tuple(self.room.seats_of(person))
-            you = orjson.dumps({"seats": mine, "spectator": not mine})
-            parts = (
-                b'{"table":',
-                self._table(person, bool(mine)),
-                b',"seats":',
-                self.seats(mine, present),
-                b',"you":',
-                you,
+            room = self.room
+            known = self._bodies[turn] = b"".join(
+                (
+                    b',"version":%d,"undo":' % room.version,
+                    UNDO[turn and room.undoable][room.table.at_barrier],
+                    b',"rematch":',
+                    orjson.dumps(room.rematch),
+                    self._shared(),
+                    b',"moves":',
+                    self._legal_moves() if turn else b"[]",
+                )
             )
-            known = self._heads[person, present] = (b"".join(parts), mine)
         return known
 
     def seats(self, mine: tuple[int, ...], present: Present) -> bytes:
@@ -113,7 +143,11 @@ class Frames:
 
     def made(self, after: int) -> bytes:
         """The moves since some ply, with what they brought about."""
-        return b"[" + b",".join(self._made_move(ply) for ply in range(after + 1, self.room.table.ply + 1)) + b"]"
+        known = self._made_since.get(after)
+        if known is None:
+            moves = b",".join(map(self._made_move, range(after + 1, self.room.table.ply + 1)))
+            known = self._made_since[after] = b"[%s]" % moves
+        return known
 
     def _made_move(self, ply: int) -> bytes:
         by = self.room.made[ply - 1]
@@ -136,6 +170,11 @@ class Frames:
 
     def _table(self, person: str | None, seated: bool) -> bytes:
         """The table itself; the invite link only for those who belong to it."""
+        known = self._tables.get(person)
+        if known is not None:
+            return known
+        if len(self._tables) > MOST_KEPT:
+            self._tables.clear()
         header = self.room.header
         host = person == header.host
         info = {
@@ -154,7 +193,8 @@ class Frames:
             "seed": str(header.seed) if self.room.status == "over" else None,
             "created": header.created,
         }
-        return orjson.dumps(info)
+        known = self._tables[person] = orjson.dumps(info)
+        return known
 
     def _shared(self) -> bytes:
         """The part that is the same for everybody, after a comma and without its braces."""
@@ -166,10 +206,15 @@ class Frames:
 
     def _legal_moves(self) -> bytes:
         if self._moves is None:
-            self._moves = orjson.dumps(
-                [{"number": move.number, "notation": move.notation} for move in self.room.table.legal_moves()]
-            )
+            known = _move_frames(self.room.game.moves)
+            self._moves = b"[%s]" % b",".join(known[number] for number in self.room.table.legal_numbers())
         return self._moves
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _move_frames(moves: MoveSpace) -> list[bytes]:
+    """Every move of a game as it stands among legal ones."""
+    return [orjson.dumps({"number": number, "notation": text}) for number, text in enumerate(moves.notation)]
 
 
 def game_frame(table: Table, question: dict[str, Any] | None = None) -> bytes:

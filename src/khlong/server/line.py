@@ -8,7 +8,7 @@ and a message is written as it is.
 from __future__ import annotations
 
 import struct
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from typing import Any, Protocol
 
 from uvicorn.protocols.utils import ClientDisconnected
@@ -85,11 +85,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def open(self) -> bool:
         return not (self.close_sent or self.disconnected or self.transport.is_closing())
 
-    def speak(self, message: bytes) -> None:
+    def speak(self, *parts: bytes) -> None:
         """Sends a text message, however much waits already (see `writable`); what is said in one go goes in one go."""
         if not self._unsent:
             self.loop.call_soon(self._send)
-        self._unsent += framed(message)
+        self._unsent += framed(parts)
 
     def _send(self) -> None:
         unsent, self._unsent = self._unsent, b""
@@ -144,16 +144,16 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             talker.lost()
 
 
-def framed(message: bytes) -> bytes:
+def framed(parts: Sequence[bytes]) -> bytes:
     """A text message as it is on the wire."""
-    size = len(message)
+    size = sum(map(len, parts))
     if size < 126:
         head = struct.pack("!BB", TEXT, size)
     elif size < 65_536:
         head = struct.pack("!BBH", TEXT, 126, size)
     else:
         head = struct.pack("!BBQ", TEXT, 127, size)
-    return head + message
+    return b"".join((head, *parts))
 
 
 def line_of(scope: MutableMapping[str, Any]) -> SocketProtocol:

@@ -48,7 +48,7 @@ class Listener:
 
     def update(self) -> None:
         if self._hears():
-            self.line.speak(self._update())
+            self.line.speak(*self._update())
         else:
             self._outdated = True
 
@@ -90,12 +90,10 @@ class Listener:
         head = b'{"type":"welcome","protocol":%d,"snapshot":' % protocol
         return b"".join((head, self.live.snapshot(self.person), b',"made":', made, b"}"))
 
-    def _update(self) -> bytes:
-        ply = self.live.room.table.ply
-        made = self.live.frames.made(min(self.said_ply, ply))
-        self.said_ply = ply
-        snapshot = self.live.snapshot(self.person, chat=False)
-        return b"".join((b'{"type":"update","snapshot":', snapshot, b',"made":', made, b"}"))
+    def _update(self) -> tuple[bytes, ...]:
+        live, ply = self.live, self.live.room.table.ply
+        after, self.said_ply = min(self.said_ply, ply), ply
+        return live.frames.update(self.person, live.present, live.time_left(), after)
 
     def _update_seats(self) -> bytes:
         mine = tuple(self.live.room.seats_of(self.person))
@@ -114,12 +112,9 @@ class Live:
         self.used = time.monotonic()
         self.bot_task: asyncio.Task[None] | None = None
         self._asked_at = time.monotonic()
-        self._show(room, None)
-        self.time_up = self._first_time_up()
-
-    def _show(self, room: Room, base: Frames | None) -> None:
         self.room = room
-        self.frames = Frames(room, base)
+        self.frames = Frames(room)
+        self.time_up = self._first_time_up()
 
     def notice(self) -> bool:
         """Looks who is here now. Says whether that is news."""
@@ -141,11 +136,18 @@ class Live:
             listener.update_seats()
         return True
 
-    def become(self, room: Room, entries: Sequence[Entry]) -> None:
+    def foresee(self, room: Room) -> Frames:
+        """What will be shown once a room is on the disk, made ready while it is on its way there."""
+        frames = Frames(room, self.frames)
+        if self.listeners:
+            frames.prepare()
+        return frames
+
+    def become(self, room: Room, entries: Sequence[Entry], frames: Frames | None = None) -> None:
         """Shows what is on the disk now to everybody."""
         since = self.room.since
         room.settle(entries)
-        self._show(room, self.frames)
+        self.room, self.frames = room, frames or Frames(room, self.frames)
         self.used = time.monotonic()
         if room.since != since:
             self.time_up = self._full_time()
@@ -161,9 +163,10 @@ class Live:
         if changed:
             for listener in self.listeners:
                 listener.update()
+        self.frames.let_go()
 
-    def snapshot(self, person: str | None, *, chat: bool = True) -> bytes:
-        return self.frames.snapshot(person, self.present, self.time_left(), chat=chat)
+    def snapshot(self, person: str | None) -> bytes:
+        return self.frames.snapshot(person, self.present, self.time_left())
 
     # time runs by a clock that nobody can set
 

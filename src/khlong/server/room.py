@@ -10,6 +10,7 @@ from typing import Any
 from khlong.engine.game import Game
 from khlong.table import PROVABLE, Question, Table, components_print
 from khlong.table.dice import read_rolls
+from khlong.table.trail import Trail
 
 from .errors import Refusal
 from .storage.entries import Entry, Header, Owners, Status, Summary
@@ -83,7 +84,7 @@ class Room:
         self.table = Table(
             game, header.players, header.seed, header.options, None, None, header.position, PROVABLE, rolls
         )
-        self.made: list[Made] = []
+        self.made: Trail[Made] = Trail([])
         for move in opening["moves"]:
             self.made.append(Made(self.table.state.decider, "record", header.created))
             self.table.play(move)
@@ -114,7 +115,7 @@ class Room:
         """The room once these have happened. What only grows is not touched: see `settle`."""
         twin = object.__new__(Room)
         twin.__dict__.update(self.__dict__)
-        twin.seats, twin.made = self.seats[:], self.made[:]
+        twin.seats, twin.made = self.seats[:], self.made.copy()
         for entry in entries:
             twin._apply(entry)
         return twin
@@ -126,7 +127,7 @@ class Room:
 
     def replay(self, entries: Iterable[Entry]) -> Room:
         """Follows a log that is on the disk already."""
-        self.seats, self.made = self.seats[:], self.made[:]
+        self.seats, self.made = self.seats[:], self.made.copy()
         self.table, self._shown = self.table.copy(), False
         for entry in entries:
             self._apply(entry)
@@ -183,7 +184,7 @@ class Room:
 
     def _apply_undo(self, entry: Entry) -> None:
         self.table = (self.table.copy() if self._shown else self.table).undo()
-        self.made.pop()
+        self.made.drop_last()
         self._note_last()
 
     def _note_last(self) -> None:
@@ -219,7 +220,7 @@ class Room:
         asked = self.question
         if asked is None or self.table.ply <= self.opening_ply or self.table.at_barrier:
             return False
-        last = self.made[-1]
+        last = self.made.last
         return last.by == "person" and last.seat == asked.seat
 
     def undoable_by(self, person: str | None) -> bool:

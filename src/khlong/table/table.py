@@ -16,6 +16,7 @@ from khlong.games import game_named
 from .dice import DiceKind, PlyDice, Words
 from .errors import GameOverError, IllegalMoveError, NothingToUndoError, OptionError
 from .options import checked_seed, full_options, template
+from .trail import Trail
 
 T = TypeVar("T")
 
@@ -93,14 +94,15 @@ class Table:
         if self.position is not None:
             game.read_position(state, self.position)
         self._earlier: list[int] = []  # moves that are known but cannot be taken back
-        self._history: list[tuple[int, Any]] = [(-1, state)]  # each move with the state it led to
+        self._history: Trail[tuple[int, Any]] = Trail([(-1, state)])  # each move with the state it led to
+        self._legal: tuple[Any, Sequence[int]] | None = None  # a state and its legal moves
 
     # what is going on
 
     @property
     def state(self) -> Any:
         """The state, generator and all: not for those who play."""
-        return self._history[-1][1]
+        return self._history.last[1]
 
     @property
     def ply(self) -> int:
@@ -136,11 +138,18 @@ class Table:
 
     def legal_moves(self) -> list[Move]:
         """All moves that can be made now, in the order of their numbers."""
-        return [Move(number, self.game.moves.notation[number]) for number in self._engine.legal_moves(self.state)]
+        return [Move(number, self.game.moves.notation[number]) for number in self.legal_numbers()]
+
+    def legal_numbers(self) -> Sequence[int]:
+        """The same by number alone. Those of the state are kept: whoever plays asks more than once."""
+        state = self.state
+        if self._legal is None or self._legal[0] is not state:
+            self._legal = (state, self._engine.legal_moves(state))
+        return self._legal[1]
 
     def legal_mask(self) -> list[int]:
         """The same as zeros and ones over the whole move space."""
-        legal = set(self._engine.legal_moves(self.state))
+        legal = set(self.legal_numbers())
         return [int(number in legal) for number in range(len(self.game.moves))]
 
     def view(self) -> dict[str, Any]:
@@ -160,7 +169,7 @@ class Table:
         state = self.state.copy()
         sow(state.chance, *seed_words(twin.seed), 0)
         twin._earlier = self.move_numbers
-        twin._history = [(-1, state)]
+        twin._history = Trail([(-1, state)])
         return twin
 
     @classmethod
@@ -169,14 +178,14 @@ class Table:
     ) -> Table:
         """A table at a state that was reached elsewhere: it goes on from there and has no way back."""
         table = cls(game, players, None, options)
-        table._earlier, table._history = [*moves], [(-1, state)]
+        table._earlier, table._history = [*moves], Trail([(-1, state)])
         return table
 
     def copy(self) -> Table:
         """An independent table at the same point."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
-        twin._history = self._history[:]
+        twin._history = self._history.copy()
         return twin
 
     # playing
@@ -194,9 +203,9 @@ class Table:
 
     def _play_with_new_words(self, state: Any, number: int, words: Any) -> None:
         """Words that were not drawn on go again, so that a state never holds dice to come."""
-        kept, state.chance = state.chance, words.copy()
+        kept, state.chance, undrawn = state.chance, words, words.counter
         self._engine.play(state, number)
-        if state.chance == words:
+        if state.chance.counter == undrawn:
             state.chance = kept
 
     def check(self, move: int | str) -> None:
@@ -209,7 +218,7 @@ class Table:
             raise NothingToUndoError("There is no move to take back.")
         if self.at_barrier and not past_chance:
             raise NothingToUndoError("The last move cannot be taken back: the dice have been rolled since.")
-        self._history.pop()
+        self._history.drop_last()
         return self
 
     @property
@@ -245,7 +254,7 @@ class Table:
     def _legal_number(self, move: int | str) -> int:
         if self.over:
             raise GameOverError(f"The game is over, so {move!r} cannot be played.")
-        numbers = self._engine.legal_moves(self.state)
+        numbers = self.legal_numbers()
         if isinstance(move, str):
             number = self.game.moves.number(move)
         else:

@@ -2,11 +2,13 @@
 import LastingSocket from 'partysocket/ws'
 import { pace } from '../shell/settings.svelte'
 import { api } from './api'
+import { share } from './share'
 import type { GameEvent, MoveMade, Notation, Preview, SeatInfo, ServerMessage, Snapshot, Update } from './wire'
 
 const PROTOCOL = 1
 const REST = 3.2 // how many motions long a move of others stays before the next one comes
 const HALFWAY = 6
+const SOON = 250 // milliseconds in which an answer is awaited without a word
 
 interface Pending {
   id: string
@@ -28,6 +30,8 @@ export class LiveTable {
   reasons = $state.raw<Record<Notation, GameEvent>>({})
   otherwise = $state.raw<GameEvent | null>(null)
   pending = $state.raw<Pending | null>(null)
+  /** Whether the pending move takes longer than usual, so that it is said and nothing else is offered. */
+  slow = $state(false)
   online = $state(false)
   refused = $state('')
   /** The moves that are being shown, and those whose outcome is on the board already. */
@@ -54,7 +58,10 @@ export class LiveTable {
     void this.readLog(0)
     this.socket = new LastingSocket(address, [], { maxReconnectionDelay: 5000, minReconnectionDelay: 300, connectionTimeout: 5000 })
     this.socket.addEventListener('open', () => this.send({ type: 'hello', protocol: PROTOCOL, after: this.latest?.ply ?? null }))
-    this.socket.addEventListener('close', () => (this.online = false))
+    this.socket.addEventListener('close', () => {
+      this.online = false
+      this.slow = true
+    })
     this.socket.addEventListener('message', (message) => this.receive(JSON.parse(message.data as string) as ServerMessage))
   }
 
@@ -74,14 +81,14 @@ export class LiveTable {
     return question && this.latest!.you.seats.includes(question.seat) ? question.seat : null
   }
 
-  /** The moves that can be made now from this browser. */
+  /** The moves that can be made now from this browser. They stay in sight while one of them is on its way. */
   get offered(): Notation[] {
-    if (this.asked === null || this.pending || this.busy) return []
+    if (this.asked === null || this.busy || (this.pending && this.slow)) return []
     return this.latest!.moves.map((move) => move.notation)
   }
 
   play(move: Notation): void {
-    if (!this.offered.includes(move)) return
+    if (this.pending || !this.offered.includes(move)) return
     this.submit({ id: crypto.randomUUID(), ply: this.latest!.ply, type: 'move', move })
   }
 
@@ -137,6 +144,8 @@ export class LiveTable {
   private submit(pending: Pending): void {
     this.refused = ''
     this.pending = pending
+    this.slow = !this.online
+    setTimeout(() => (this.slow ||= this.pending === pending), SOON)
     this.send(pending)
   }
 
@@ -160,7 +169,7 @@ export class LiveTable {
     const next = (this.log.at(-1)?.ply ?? 0) + 1
     if (before && this.log.length && snapshot.ply > before.ply && made[0]?.ply === next) {
       this.log = [...this.log, ...made]
-      this.steps = [...this.steps, { snapshot, made }]
+      this.steps = [...this.steps, { snapshot: this.latest!, made }]
       void this.run()
     } else {
       this.steps = []
@@ -194,7 +203,7 @@ export class LiveTable {
 
   private take(snapshot: Snapshot): void {
     const same = this.latest?.ply === snapshot.ply && this.latest.table.status === snapshot.table.status
-    this.latest = snapshot
+    this.latest = share(this.latest, snapshot)
     if (!same) [this.previews, this.reasons, this.otherwise] = [{}, {}, null]
     if (snapshot.moves.length && this.asked !== null) void this.readPreviews(snapshot.ply)
   }

@@ -23,8 +23,16 @@ export class Play {
     readonly tell: (reason: GameEvent) => string,
   ) {}
 
-  private moves = $derived.by(() => new Set(this.covered() ? [] : this.table.offered))
+  private moves = $derived.by(() => this.unlessSame(new Set(this.covered() ? [] : this.table.offered)))
   private wished = $derived.by(() => new Set(this.moves.size ? Object.keys(this.table.reasons) : []))
+  private known = new Set<Notation>()
+  private heard = new Map<Notation, Record<string, unknown>>()
+
+  /** The same moves are the same set, so that nothing is drawn anew for them. */
+  private unlessSame(moves: Set<Notation>): Set<Notation> {
+    if (moves.size !== this.known.size || [...moves].some((move) => !this.known.has(move))) this.known = moves
+    return this.known
+  }
 
   get offered(): Set<Notation> {
     return this.moves
@@ -88,17 +96,30 @@ export class Play {
   }
 
   private handlers(move: Notation): Record<string, unknown> {
-    const leave = () => {
-      if (this.pointed === move) this.pointed = null
-    }
     return {
       'data-move': move,
       'data-chance': this.table.previews[move]?.chance ? '' : undefined,
       'data-best': this.best === move ? '' : undefined,
       'data-armed': this.armed === move ? '' : undefined,
+      ...this.listeners(move),
+    }
+  }
+
+  /** The same functions every time, so that a piece that stays keeps its own. */
+  private listeners(move: Notation): Record<string, unknown> {
+    let known = this.heard.get(move)
+    if (!known) this.heard.set(move, (known = this.listenersOf(move)))
+    return known
+  }
+
+  private listenersOf(move: Notation): Record<string, unknown> {
+    const leave = () => {
+      if (this.pointed === move) this.pointed = null
+    }
+    return {
       onclick: (event: PointerEvent) => {
         event.stopPropagation()
-        this.choose(move, event.pointerType === 'touch')
+        if (event.detail < 2) this.choose(move, event.pointerType === 'touch') // a double click means one move
       },
       onkeydown: (event: KeyboardEvent) => {
         if ((event.key !== 'Enter' && event.key !== ' ') || event.currentTarget instanceof HTMLButtonElement) return

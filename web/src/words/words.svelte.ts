@@ -27,11 +27,16 @@ const loaders: Record<Language, () => Promise<Compiled>> = {
 
 let spoken = $state.raw<{ code: Language; words: Compiled }>({ code: 'en', words: en as unknown as Compiled })
 const formats = new Map<string, IntlMessageFormat>()
+/** Sentences as they were last put together: a table says most of them again with every move. */
+const said = new Map<string, string>()
+const MOST_SAID = 5000
 
 export async function speak(code: Language): Promise<void> {
   const words = await loaders[code]()
   formats.clear()
+  said.clear()
   spoken = { code, words }
+  formatters = formattersFor(code)
   document.documentElement.lang = code
 }
 
@@ -42,9 +47,15 @@ export function say(key: Key | (string & {}), values?: Values): string {
   const message = spoken.words[key]
   if (message === undefined) return missing(key)
   if (typeof message === 'string') return message
+  const whole = values ? key + JSON.stringify(values) : key
+  const before = said.get(whole)
+  if (before !== undefined) return before
   let format = formats.get(key)
   if (!format) formats.set(key, (format = new IntlMessageFormat(message as never, spoken.code)))
-  return String(format.format(values as Record<string, string>))
+  const sentence = String(format.format(values as Record<string, string>))
+  if (said.size >= MOST_SAID) said.clear()
+  said.set(whole, sentence)
+  return sentence
 }
 
 export const has = (key: string): boolean => key in spoken.words
@@ -55,8 +66,14 @@ function missing(key: string): string {
   return `⟦${key}⟧`
 }
 
-export const percent = (share: number): string =>
-  new Intl.NumberFormat(spoken.code, { style: 'percent', maximumFractionDigits: share > 0 && share < 0.01 ? 1 : 0 }).format(share)
+/** Made once for a language: each takes longer to make than to use a thousand times. */
+const formattersFor = (code: Language) => ({
+  percent: new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 0 }),
+  permille: new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 1 }),
+  list: new Intl.ListFormat(code, { type: 'conjunction' }),
+})
+let formatters = $state.raw(formattersFor('en'))
 
-export const listed = (items: string[]): string =>
-  new Intl.ListFormat(spoken.code, { type: 'conjunction' }).format(items)
+export const percent = (share: number): string => (share > 0 && share < 0.01 ? formatters.permille : formatters.percent).format(share)
+
+export const listed = (items: string[]): string => formatters.list.format(items)

@@ -103,8 +103,7 @@ class Reporter:
             yield Event("dice-back", {"seat": seat, "dice": dice}) if dice else Event("no-dice-back", {"seat": seat})
 
     def _roll(self, before: State, move: int, after: State) -> Iterator[Event]:
-        roll = self._viewer.view(after)["last_roll"]
-        yield Event("roll", roll)
+        yield Event("roll", self._viewer.roll(after))
         if after.activated == NOWHERE:
             yield Event("nothing-activated")
             return

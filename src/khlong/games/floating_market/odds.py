@@ -17,6 +17,12 @@ def location_odds(state: State, box: Box, extra_dice: tuple[int, ...] = ()) -> l
 
     What is missing to 1 is the chance that nothing is activated (FM-1).
     """
+    counts, ways = location_counts(state, box, extra_dice)
+    return [Fraction(count, ways) for count in counts]
+
+
+def location_counts(state: State, box: Box, extra_dice: tuple[int, ...] = ()) -> tuple[list[int], int]:
+    """The same as numbers: in how many ways each location is activated, and how many ways there are."""
     tiles = box.tile_high * (state.board_pool >> BoardPiece.TILE_HIGH & 1)
     tiles += box.tile_low * (state.board_pool >> BoardPiece.TILE_LOW & 1)
     spread = _spread(tuple(sorted(_dice_in_pool(state, box, extra_dice))))
@@ -25,8 +31,7 @@ def location_odds(state: State, box: Box, extra_dice: tuple[int, ...] = ()) -> l
         location = location_of(total + tiles, state.closed, box)
         if location != NOWHERE:
             counts[location] += count
-    ways = sum(spread.values())
-    return [Fraction(count, ways) for count in counts]
+    return counts, sum(spread.values())
 
 
 @lru_cache(maxsize=4096)

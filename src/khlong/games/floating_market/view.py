@@ -1,6 +1,6 @@
 """What a viewer sees: the whole state but for the generator's words, by name. Nothing else is hidden (FM-22)."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from khlong.engine.game import Line
@@ -8,7 +8,7 @@ from khlong.engine.game import Line
 from .components import PLAYER_DICE, Box, Components
 from .decisions import DECISIONS
 from .moves import place_names
-from .odds import location_odds
+from .odds import location_counts
 from .places import BOATS, PLACES
 from .rules.customers import more_than_two
 from .state import DICE, NOWHERE, BoardPiece, Ending, Seat, State
@@ -45,7 +45,7 @@ class Viewer:
             "clockwise": "ascending" if self._box.clockwise > 0 else "descending",
             "boats": [self._boat(state, location, odds[location]) for location in range(BOATS)],
             "places": [self._place(state, place, in_play) for place in range(BOATS, PLACES)],
-            "seats": [self._seat(state, player) for player in range(state.players)],
+            "seats": [self._seat(seat) for seat in state.seat[: state.players]],
             "pool": self._pool(state),
             "last_roll": self._last_roll(state),
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
@@ -54,7 +54,7 @@ class Viewer:
 
     def score_sheet(self, state: State) -> list[list[Line]]:
         """Each player's score as if the game ended now: fruits, then coins."""
-        return [self._score_lines(seat) for seat in state.seat[: state.players]]
+        return [score_lines(named(self._fruit, seat.fruit), seat.coins) for seat in state.seat[: state.players]]
 
     def _odds(self, state: State) -> list[float]:
         """The chance of each location; the same pool comes again and again."""
@@ -63,15 +63,9 @@ class Viewer:
         if odds is None:
             if len(self._odds_of_pools) >= MOST_KEPT:
                 self._odds_of_pools.clear()
-            odds = self._odds_of_pools[pools] = [float(chance) for chance in location_odds(state, self._box)]
+            counts, ways = location_counts(state, self._box)
+            odds = self._odds_of_pools[pools] = [count / ways for count in counts]
         return odds
-
-    def _score_lines(self, seat: Seat) -> list[Line]:
-        fruit = self._fruits(seat)
-        return [Line("fruits", len(fruit), [{"fruit": kind} for kind in fruit]), Line("coins", seat.coins)]
-
-    def _fruits(self, seat: Seat) -> list[str]:
-        return [*named(self._fruit, seat.fruit)]
 
     def _boat(self, state: State, location: int, odds: float) -> dict[str, Any]:
         return {
@@ -94,11 +88,10 @@ class Viewer:
             "customers": [*customers_of(state.customers_at[place], state.players)],
         }
 
-    def _seat(self, state: State, player: int) -> dict[str, Any]:
-        seat = state.seat[player]
+    def _seat(self, seat: Seat) -> dict[str, Any]:
         return {
             "coins": seat.coins,
-            "fruit": self._fruits(seat),
+            "fruit": [*named(self._fruit, seat.fruit)],
             "customers": seat.customers,
             "hand": dice_names(seat.hand),
             "pool": dice_names(seat.pool),
@@ -116,6 +109,10 @@ class Viewer:
     def _last_roll(self, state: State) -> dict[str, Any] | None:
         if state.total == 0 and state.activated == NOWHERE and not any(seat.rolled for seat in state.seat):
             return None
+        return self.roll(state)
+
+    def roll(self, state: State) -> dict[str, Any]:
+        """The dice as they fell last, and what they came to."""
         return {
             "total": state.total,
             "activated": None if state.activated == NOWHERE else self._places[state.activated],
@@ -141,6 +138,12 @@ def _board_dice_in(pieces: int) -> list[str]:
 def dice_names(dice: int) -> list[str]:
     """The names of a set of dice."""
     return [*named(PLAYER_DICE, dice)]
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def score_lines(fruit: tuple[str, ...], coins: int) -> list[Line]:
+    """A player's sheet."""
+    return [Line("fruits", len(fruit), [{"fruit": kind} for kind in fruit]), Line("coins", coins)]
 
 
 @cache

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -36,14 +37,12 @@ def make_engine(database: str) -> AsyncEngine:
     )
 
 
-def make_writing_engine(database: str) -> Engine | None:
-    """For SQLite: an engine for the one thread that writes, which saves a commit its way through several others."""
-    url = _read_url(database)
-    if url.get_backend_name() != "sqlite":
-        return None
-    engine = create_engine(url.set(drivername="sqlite"), pool_size=1)
-    event.listen(engine, "connect", _make_durable)
-    return engine
+def open_for_writing(url: URL) -> sqlite3.Connection:
+    """The one connection that writes to a SQLite file. It makes checkpoints when it is told to, not in a commit."""
+    connection = sqlite3.connect(str(url.database), check_same_thread=False)
+    _make_durable(connection, None)
+    connection.execute("PRAGMA wal_autocheckpoint=0")
+    return connection
 
 
 def _read_url(database: str) -> URL:

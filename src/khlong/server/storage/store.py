@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from sqlalchemy import Engine, Executable, Row, Select, bindparam, delete, insert, select, text, update
+from sqlalchemy import Executable, Row, Select, UpdateBase, bindparam, delete, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -15,9 +16,10 @@ from khlong.server.bell import Bell, LocalBell, PostgresBell
 from khlong.server.errors import StorageUnavailable
 
 from . import schema
-from .engines import make_engine, make_writing_engine, migrate
+from .commits import Commit, CommitInThread, CommitOverNetwork
+from .engines import make_engine, migrate, open_for_writing
 from .entries import Entry, Header, Owners, Person, Summary
-from .writer import CommitInThread, CommitOverNetwork, Conflict, Statement, Writer
+from .writer import Conflict, Statement, Writer
 
 ADD_PERSON = insert(schema.people)
 ADD_SESSION = insert(schema.sessions)
@@ -43,7 +45,7 @@ SEAT = (
 )
 STAND_UP = delete(schema.sittings).where(schema.sittings.c.table_id == bindparam("which"))
 SIT_DOWN = insert(schema.sittings)
-ORDER: list[Executable] = [
+ORDER: list[UpdateBase] = [
     ADD_PERSON,
     RENAME,
     GIVE_ACCOUNT,
@@ -67,10 +69,10 @@ READ_ENTRIES = (
 class Store:
     """Reads from anywhere, writes through one writer."""
 
-    def __init__(self, engine: AsyncEngine, writing: Engine | None, bell: Bell) -> None:
+    def __init__(self, engine: AsyncEngine, commit: Commit, bell: Bell) -> None:
         self.engine = engine
         self.bell = bell
-        self.writer = Writer(CommitInThread(writing, bell) if writing else CommitOverNetwork(engine, bell), ORDER)
+        self.writer = Writer(commit, ORDER)
 
     async def close(self) -> None:
         await self.writer.stop()
@@ -153,10 +155,10 @@ class Store:
         statements += [(SIT_DOWN, {"table_id": header.id, "person": person}) for person in owners.people]
         await self.writer.write(statements)
 
-    async def append(
+    def append(
         self, table: str, entries: Sequence[Entry], summary: Summary, owners: Owners | None = None
-    ) -> None:
-        """Adds to a log. Returns once that is durable; raises `Conflict` if somebody else was first.
+    ) -> asyncio.Future[None]:
+        """Adds to a log. Done once that is durable; `Conflict` if somebody else was first.
 
         If seats have changed, `owners` are those to whom the table belongs now.
         """
@@ -166,7 +168,7 @@ class Store:
             seats = {"which": table, "new_seats": _dump(summary.seats), "new_host": owners.host}
             statements += [(SEAT, seats), (STAND_UP, {"which": table})]
             statements += [(SIT_DOWN, {"table_id": table, "person": person}) for person in owners.people]
-        await self.writer.write(statements, f"{table}:{summary.version}")
+        return self.writer.write(statements, f"{table}:{summary.version}")
 
     async def header(self, table: str) -> Header | None:
         rows = await self._read(READ_TABLE, {"which": table})
@@ -212,8 +214,14 @@ async def open_store(database: str, bell: Bell | None = None) -> Store:
     """The store of a database, brought up to date, its writer at work."""
     engine = make_engine(database)
     await migrate(engine)
-    writing = make_writing_engine(database)
-    store = Store(engine, writing, bell or (LocalBell() if writing else PostgresBell(engine.url)))
+    commit: Commit
+    if engine.dialect.name == "sqlite":
+        bell = bell or LocalBell()
+        commit = CommitInThread(open_for_writing(engine.url), bell)
+    else:
+        bell = bell or PostgresBell(engine.url)
+        commit = CommitOverNetwork(engine, bell)
+    store = Store(engine, commit, bell)
     store.writer.start()
     return store
 

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
-from sqlalchemy import Engine, Executable
+from sqlalchemy import UpdateBase
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from khlong.server.bell import Bell
 from khlong.server.errors import StorageUnavailable
+
+from .commits import Commit
 
 log = structlog.get_logger()
 
 MOST_AT_ONCE = 500
 PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0)
-Statement = tuple[Executable, dict[str, Any]]
-Statements = Sequence[tuple[Executable, list[dict[str, Any]]]]
-
-
-class Commit(Protocol):
-    """Makes statements durable together, says `done`, and sends the news that they are."""
-
-    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None: ...
-
-    def close(self) -> None: ...
+Statement = tuple[UpdateBase, dict[str, Any]]
 
 
 class Conflict(Exception):  # noqa: N818
@@ -48,7 +38,7 @@ class Write:
 class Writer:
     """Takes writes from everybody and commits them together, each all or nothing."""
 
-    def __init__(self, commit: Commit, order: Sequence[Executable]) -> None:
+    def __init__(self, commit: Commit, order: Sequence[UpdateBase]) -> None:
         self._commit_all = commit
         self._rank = {statement: rank for rank, statement in enumerate(order)}
         self._waiting: list[Write] = []
@@ -68,14 +58,14 @@ class Writer:
         await task
         self._commit_all.close()
 
-    async def write(self, statements: Sequence[Statement], news: str | None = None) -> None:
-        """Returns once the statements are on the disk."""
+    def write(self, statements: Sequence[Statement], news: str | None = None) -> asyncio.Future[None]:
+        """Done once the statements are on the disk."""
         if self._task is None:
             raise StorageUnavailable
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(Write(statements, news, done))
         self._called.set()
-        await done
+        return done
 
     async def _run(self) -> None:
         while self._task is not None or self._waiting:
@@ -127,47 +117,6 @@ class Writer:
         self.on_commit(len(batch))
 
 
-class CommitInThread:
-    """A commit on SQLite: in one go in a thread that does nothing else."""
-
-    def __init__(self, engine: Engine, bell: Bell) -> None:
-        self._engine = engine
-        self._bell = bell
-        self._thread = ThreadPoolExecutor(1, "khlong-writer")
-
-    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, statements)
-        done()
-        await self._bell.ring_after(news)
-
-    def _commit(self, statements: Statements) -> None:
-        with self._engine.begin() as connection:
-            for statement, rows in statements:
-                connection.execute(statement, rows)
-
-    def close(self) -> None:
-        self._thread.shutdown()
-        self._engine.dispose()
-
-
-class CommitOverNetwork:
-    """A commit on PostgreSQL, with the news inside."""
-
-    def __init__(self, engine: AsyncEngine, bell: Bell) -> None:
-        self._engine = engine
-        self._bell = bell
-
-    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None:
-        async with self._engine.begin() as connection:
-            for statement, rows in statements:
-                await connection.execute(statement, rows)
-            await self._bell.ring_within(connection, news)
-        done()
-
-    def close(self) -> None:
-        pass
-
-
 def _passing(error: Exception) -> bool:
     """Whether a fault is likely to go away by itself."""
     if isinstance(error, IntegrityError | ProgrammingError | DataError):
@@ -175,9 +124,9 @@ def _passing(error: Exception) -> bool:
     return "sqlite" not in str(error).lower() or "locked" in str(error)
 
 
-def _together(batch: list[Write]) -> dict[Executable, list[dict[str, Any]]]:
+def _together(batch: list[Write]) -> dict[UpdateBase, list[dict[str, Any]]]:
     """The same statement of different writes is sent once with all their parameters."""
-    together: dict[Executable, list[dict[str, Any]]] = {}
+    together: dict[UpdateBase, list[dict[str, Any]]] = {}
     for write in batch:
         for statement, parameters in write.statements:
             together.setdefault(statement, []).append(parameters)

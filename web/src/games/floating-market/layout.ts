@@ -18,8 +18,8 @@ export const BUILDING = { width: 112, height: 104 }
 
 /** The middle of a building or dock. */
 export function placeSpot(place: string): { x: number; y: number } {
-  if (place === 'west-dock') return { x: 64, y: 430 }
-  if (place === 'east-dock') return { x: SIZE - 64, y: 430 }
+  if (place === 'west-dock') return { x: 60, y: 432 }
+  if (place === 'east-dock') return { x: SIZE - 60, y: 432 }
   const [row, y] = TOP.includes(place) ? [TOP, BANK / 2] : [BOTTOM, SIZE - BANK / 2]
   return { x: MARGIN + ((row.indexOf(place) + 0.5) * (SIZE - 2 * MARGIN)) / row.length, y }
 }

@@ -1,0 +1,93 @@
+"""How statements become durable: SQLite in a thread of its own, PostgreSQL over the network."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any, Protocol
+
+import structlog
+from sqlalchemy import UpdateBase
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from khlong.server.bell import Bell
+
+log = structlog.get_logger()
+
+ROWS_TO_CHECKPOINT = 500  # about 1,000 pages of the WAL, SQLite's own measure
+NAMED = sqlite.dialect(paramstyle="named")
+Statements = Sequence[tuple[UpdateBase, list[dict[str, Any]]]]
+
+
+class Commit(Protocol):
+    """Makes statements durable together, says `done`, and sends the news that they are."""
+
+    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class CommitInThread:
+    """A commit on SQLite: one trip to a thread that does nothing else, and there straight to the driver."""
+
+    def __init__(self, connection: sqlite3.Connection, bell: Bell) -> None:
+        self._connection = connection
+        self._bell = bell
+        self._thread = ThreadPoolExecutor(1, "khlong-writer")
+        self._rows = 0
+
+    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, statements)
+        done()
+        await self._bell.ring_after(news)
+        self._rows += sum(len(rows) for _, rows in statements)
+        if self._rows >= ROWS_TO_CHECKPOINT:
+            self._rows = 0
+            self._thread.submit(self._checkpoint)
+
+    def _commit(self, statements: Statements) -> None:
+        try:
+            with self._connection:
+                for statement, rows in statements:
+                    self._connection.executemany(_sql(statement), rows)
+        except sqlite3.Error as error:
+            raise DBAPIError.instance(None, None, error, sqlite3.Error) from error
+
+    def _checkpoint(self) -> None:
+        """Moves the WAL into the database: after a commit is acknowledged, not inside one."""
+        try:
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        except sqlite3.Error as error:
+            log.warning("checkpoint_failed", reason=str(error))  # nothing is lost: the WAL has it all
+
+    def close(self) -> None:
+        self._thread.shutdown()
+        self._connection.close()
+
+
+@cache
+def _sql(statement: UpdateBase) -> str:
+    return str(statement.compile(dialect=NAMED))
+
+
+class CommitOverNetwork:
+    """A commit on PostgreSQL, with the news inside."""
+
+    def __init__(self, engine: AsyncEngine, bell: Bell) -> None:
+        self._engine = engine
+        self._bell = bell
+
+    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None:
+        async with self._engine.begin() as connection:
+            for statement, rows in statements:
+                await connection.execute(statement, rows)
+            await self._bell.ring_within(connection, news)
+        done()
+
+    def close(self) -> None:
+        pass
