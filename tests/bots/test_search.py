@@ -14,7 +14,6 @@ from khlong.bots.search import SearchBot, player_of, self_play
 from khlong.bots.search.nodes import ROOT
 from khlong.bots.search.tree import Tree
 from khlong.engine.chance import seed_words, sow
-from khlong.table.trail import Trail
 
 GAMES = khlong.game_names()
 SOLITARY = {"expert": "expert:threads=1"}  # many threads do not take turns in the same order twice
@@ -32,8 +31,10 @@ def table_after(game: str, players: int, moves: int, seed: int = 1) -> khlong.Ta
 def with_another_future(table: khlong.Table, seed: int) -> khlong.Table:
     """The same position, in which chance will answer differently."""
     twin = table.copy()
-    twin._history = Trail([*table._history[:-1], (table._history.last[0], table.state.copy())])
-    sow(twin.state.chance, *seed_words(seed), 0)
+    state, made = table.state.copy(), len(table._history)
+    sow(state.chance, *seed_words(seed), 0)
+    twin._history.cut(made - 1)
+    twin._history.add(table._history.move(made), state)
     return twin
 
 

@@ -23,7 +23,7 @@ def test_copies_are_independent_lists(steps: list[tuple[int, str]]) -> None:
             trails.append(trail.copy())
             lists.append(plain[:])
         elif len(plain) > 1:
-            trail.drop_last()
+            trail.cut(len(plain) - 1)
             plain.pop()
         for each, same in zip(trails, lists, strict=True):
             assert ([*each], each[:], each[1:], each[-1], each.last, len(each)) == (

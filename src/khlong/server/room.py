@@ -184,7 +184,7 @@ class Room:
 
     def _apply_undo(self, entry: Entry) -> None:
         self.table = (self.table.copy() if self._shown else self.table).undo()
-        self.made.drop_last()
+        self.made.cut(len(self.made) - 1)
         self._note_last()
 
     def _note_last(self) -> None:

@@ -15,8 +15,8 @@ from khlong.games import game_named
 
 from .dice import DiceKind, PlyDice, Words
 from .errors import GameOverError, IllegalMoveError, NothingToUndoError, OptionError
+from .history import History
 from .options import checked_seed, full_options, template
-from .trail import Trail
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ class Table:
         if self.position is not None:
             game.read_position(state, self.position)
         self._earlier: list[int] = []  # moves that are known but cannot be taken back
-        self._history: Trail[tuple[int, Any]] = Trail([(-1, state)])  # each move with the state it led to
+        self._history = History(state)
         self._legal: tuple[Any, Sequence[int]] | None = None  # a state and its legal moves
 
     # what is going on
@@ -102,12 +102,12 @@ class Table:
     @property
     def state(self) -> Any:
         """The state, generator and all: not for those who play."""
-        return self._history.last[1]
+        return self._history.now
 
     @property
     def ply(self) -> int:
         """How many moves have been made."""
-        return len(self._earlier) + len(self._history) - 1
+        return len(self._earlier) + len(self._history)
 
     @property
     def moves(self) -> list[str]:
@@ -117,12 +117,12 @@ class Table:
     @property
     def move_numbers(self) -> list[int]:
         """All moves so far, by number."""
-        return [*self._earlier, *(move for move, _ in self._history[1:])]
+        return [*self._earlier, *self._history.moves()]
 
     def move_at(self, ply: int) -> str:
         """The move that led to a ply, in notation."""
         known = len(self._earlier)
-        return self.game.moves.notation[self._earlier[ply - 1] if ply <= known else self._history[ply - known][0]]
+        return self.game.moves.notation[self._earlier[ply - 1] if ply <= known else self._history.move(ply - known)]
 
     @property
     def over(self) -> bool:
@@ -169,7 +169,7 @@ class Table:
         state = self.state.copy()
         sow(state.chance, *seed_words(twin.seed), 0)
         twin._earlier = self.move_numbers
-        twin._history = Trail([(-1, state)])
+        twin._history = History(state)
         return twin
 
     @classmethod
@@ -178,7 +178,7 @@ class Table:
     ) -> Table:
         """A table at a state that was reached elsewhere: it goes on from there and has no way back."""
         table = cls(game, players, None, options)
-        table._earlier, table._history = [*moves], Trail([(-1, state)])
+        table._earlier, table._history = [*moves], History(state)
         return table
 
     def copy(self) -> Table:
@@ -198,7 +198,7 @@ class Table:
             self._engine.play(state, number)
         else:
             self._play_with_new_words(state, number, self._dice.words(self.ply + 1))
-        self._history.append((number, state))
+        self._history.add(number, state)
         return self
 
     def _play_with_new_words(self, state: Any, number: int, words: Any) -> None:
@@ -214,23 +214,28 @@ class Table:
 
     def undo(self, *, past_chance: bool = False) -> Table:
         """Takes back the last move. One that chance has answered stands, unless that is waived."""
-        if len(self._history) == 1:
-            raise NothingToUndoError("There is no move to take back.")
-        if self.at_barrier and not past_chance:
+        self._check_past(self.ply - 1)
+        if not past_chance and self.at_barrier:
             raise NothingToUndoError("The last move cannot be taken back: the dice have been rolled since.")
-        self._history.drop_last()
+        self._history.cut(len(self._history) - 1)
         return self
+
+    def _check_past(self, ply: int) -> None:
+        if ply < len(self._earlier):
+            raise NothingToUndoError("There is no move to take back.")
 
     @property
     def at_barrier(self) -> bool:
         """Whether the last move drew on chance, so that taking it back would undo more than a slip."""
-        return len(self._history) > 1 and self._history[-2][1].chance != self.state.chance
+        made = len(self._history)
+        return made > 0 and self._history.state(made - 1).chance != self.state.chance
 
     def at(self, ply: int) -> Table:
         """The table as it was after so many moves."""
         earlier = self.copy()
-        while earlier.ply > ply:
-            earlier.undo(past_chance=True)
+        if ply < self.ply:
+            self._check_past(ply)
+            earlier._history.cut(ply - len(self._earlier))
         return earlier
 
     @property
@@ -246,7 +251,8 @@ class Table:
     def rolls(self) -> dict[int, Words]:
         """The generator's words before each move that drew on chance, and before the set-up (ply 0)."""
         generators = {0: self._dice.words(0) if self._dice else _sown(self.seed)}
-        for ply, ((_, before), (_, after)) in enumerate(pairwise(self._history), 1):
+        states = map(self._history.state, range(len(self._history) + 1))
+        for ply, (before, after) in enumerate(pairwise(states), 1):
             if before.chance != after.chance:
                 generators[ply] = self._dice.words(ply) if self._dice else before.chance
         return {ply: (words.a, words.b, words.c, words.counter) for ply, words in generators.items()}
@@ -276,10 +282,10 @@ class Table:
     def events(self, ply: int | None = None) -> list[Event]:
         """What a move brought about; the last one if no ply is given."""
         index = (self.ply if ply is None else ply) - len(self._earlier)
-        if not 1 <= index < len(self._history):
+        if not 1 <= index <= len(self._history):
             return []
-        move, after = self._history[index]
-        return self.game.events(self._history[index - 1][1], move, after)
+        before, after = self._history.state(index - 1), self._history.state(index)
+        return self.game.events(before, self._history.move(index), after)
 
     def say(self, event: Event) -> str:
         """An event or a reason in English."""

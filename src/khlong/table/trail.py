@@ -41,10 +41,15 @@ class Trail(Sequence[T], Generic[T]):
         self._length += 1
         self.last = item
 
-    def drop_last(self) -> None:
-        self._length -= 1
-        if self._length:
-            self.last = self._items[self._length - 1]
+    def cut(self, length: int) -> None:
+        """Forgets all but the first so many items."""
+        self._length = length
+        if length:
+            self.last = self._items[length - 1]
+
+    def renew(self, place: int, item: T) -> None:
+        """Puts an item in the place of one that means the same, for all copies."""
+        self._items[place] = item
 
     def __len__(self) -> int:
         return self._length
