@@ -17,11 +17,7 @@ from .problems import handle_problems
 from .security import Guard
 from .settings import Settings
 
-COLLECT = (
-    50_000,
-    20,
-    100,
-)  # states of games are many objects and few cycles; the usual thresholds cost a fifth of all time
+COLLECT = (5_000, 10, 100)  # few cycles are made: seldom enough to cost little, often enough to stop for short
 
 
 def make_app(settings: Settings) -> FastAPI:
