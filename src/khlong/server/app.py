@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,7 +18,9 @@ from .problems import handle_problems
 from .security import Guard
 from .settings import Settings
 
-COLLECT = (5_000, 10, 100)  # few cycles are made: seldom enough to cost little, often enough to stop for short
+YOUNG = 20_000  # objects that are new: looked through for cycles when there are so many, which takes about 10 ms
+SELDOM = 1_000_000
+HOUR = 3600.0
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -28,8 +31,10 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await hall.open()
         gc.freeze()  # what is loaded now stays for ever: it need not be looked through again
-        gc.set_threshold(*COLLECT)
+        gc.set_threshold(YOUNG, SELDOM, SELDOM)
+        cleaning = asyncio.create_task(_collect_hourly())
         yield
+        cleaning.cancel()
         await hall.close()
 
     app = FastAPI(
@@ -51,3 +56,10 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     describe(app)
     return app
+
+
+async def _collect_hourly() -> None:
+    """Looks through everything for cycles. The server makes hardly any, and everybody waits while it looks."""
+    while True:
+        await asyncio.sleep(HOUR)
+        gc.collect()
