@@ -29,8 +29,9 @@ def reasons_of(visitor: Visitor, table: str) -> dict[str, dict[str, Any]]:
 
 
 def await_reasons(visitor: Visitor) -> None:
+    """Waits until pieces say why they cannot be used, which they do not once the game is over."""
     visitor.await_turn()
-    visitor.page.wait_for_function("() => !document.querySelector('.table') || document.querySelector('[data-wish]')")
+    visitor.page.wait_for_function("() => document.querySelector('[data-wish], .table[data-status=over]')")
 
 
 def refused(visitor: Visitor, move: str) -> Locator:
