@@ -145,28 +145,31 @@ class Frames:
         """The moves since some ply, with what they brought about."""
         known = self._made_since.get(after)
         if known is None:
-            moves = b",".join(map(self._made_move, range(after + 1, self.room.table.ply + 1)))
-            known = self._made_since[after] = b"[%s]" % moves
+            plies = range(after + 1, self.room.table.ply + 1)
+            unknown = next((ply for ply in plies if not self._knows(ply)), None)
+            if unknown is not None:
+                self._make_moves(unknown)
+            known = self._made_since[after] = b"[%s]" % b",".join([self._made[ply][1] for ply in plies])
         return known
 
-    def _made_move(self, ply: int) -> bytes:
-        by = self.room.made[ply - 1]
+    def _knows(self, ply: int) -> bool:
+        """Whether a move has been written out, and has not been taken back since."""
         known = self._made.get(ply)
-        if known is not None and known[0] is by:
-            return known[1]
+        return known is not None and known[0] is self.room.made[ply - 1]
+
+    def _make_moves(self, first: int) -> None:
         table = self.room.table
-        frame = orjson.dumps(
-            {
+        for ply, events in enumerate(table.events_since(first - 1), first):
+            by = self.room.made[ply - 1]
+            move = {
                 "ply": ply,
                 "seat": by.seat,
                 "move": table.move_at(ply),
-                "events": [{"key": event.key, "values": dict(event.values)} for event in table.events(ply)],
+                "events": [{"key": event.key, "values": dict(event.values)} for event in events],
                 "by": by.by,
                 "at": by.at,
             }
-        )
-        self._made[ply] = (by, frame)
-        return frame
+            self._made[ply] = (by, orjson.dumps(move))
 
     def _table(self, person: str | None, seated: bool) -> bytes:
         """The table itself; the invite link only for those who belong to it."""

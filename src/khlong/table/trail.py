@@ -47,10 +47,6 @@ class Trail(Sequence[T], Generic[T]):
         if length:
             self.last = self._items[length - 1]
 
-    def renew(self, place: int, item: T) -> None:
-        """Puts an item in the place of one that means the same, for all copies."""
-        self._items[place] = item
-
     def __len__(self) -> int:
         return self._length
 
