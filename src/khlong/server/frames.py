@@ -39,6 +39,7 @@ class Frames:
         self._heads: dict[tuple[str | None, Present], bytes] = {}
         self._seats: dict[tuple[tuple[int, ...], Present], bytes] = {}
         self._bodies: dict[bool, bytes] = {}
+        self._tails: dict[tuple[bool, float | None, int], bytes] = {}
         self._game: bytes | None = None
         self._moves: bytes | None = None
         if base is not None:
@@ -69,26 +70,35 @@ class Frames:
         """Frees what only those needed who have been told now: memory that is used again at once stays near."""
         self._bodies.clear()
         self._made_since.clear()
+        self._tails.clear()
 
     def snapshot(self, person: str | None, present: Present, left: float | None) -> bytes:
         """The whole table as a person sees it."""
-        chat = orjson.dumps(self.room.memory.chat)
-        return b"".join((*self._parts(person, present, left), b',"chat":', chat, b"}"))
+        head, body = self._head(person, present), self._body(self._is_asked(person))
+        return b"".join((head, self._clock(left), body, b',"chat":', orjson.dumps(self.room.memory.chat), b"}"))
 
     def update(self, person: str | None, present: Present, left: float | None, after: int) -> tuple[bytes, ...]:
         """The message that tells a person of a change: the same without the chat, and the moves since some ply."""
-        parts = self._parts(person, present, left)
-        return b'{"type":"update","snapshot":', *parts, b'},"made":', self.made(after), b"}"
+        turn = self._is_asked(person)
+        tail = self._tails.get((turn, left, after))
+        if tail is None:
+            parts = (self._clock(left), self._body(turn), b'},"made":', self.made(after), b"}")
+            tail = self._tails[turn, left, after] = b"".join(parts)
+        return b'{"type":"update","snapshot":', self._head(person, present), tail
 
-    def _parts(self, person: str | None, present: Present, left: float | None) -> tuple[bytes, bytes, bytes]:
-        """A snapshot in the parts that it is put together from, without its last brace."""
+    def _is_asked(self, person: str | None) -> bool:
         asked = self.room.question
-        clock = b"null" if left is None or asked is None else b'{"seat":%d,"left":%.1f}' % (asked.seat, left)
-        turn = asked is not None and self.room.plays(person, asked.seat)
-        return self._heads.get((person, present)) or self._head(person, present), clock, self._body(turn)
+        return asked is not None and self.room.plays(person, asked.seat)
+
+    def _clock(self, left: float | None) -> bytes:
+        asked = self.room.question
+        return b"null" if left is None or asked is None else b'{"seat":%d,"left":%.1f}' % (asked.seat, left)
 
     def _head(self, person: str | None, present: Present) -> bytes:
         """What a viewer sees for as long as nobody comes or goes, up to the clock."""
+        known = self._heads.get((person, present))
+        if known is not None:
+            return known
         if len(self._heads) > MOST_KEPT:
             self._heads.clear()
         mine = tuple(self.room.seats_of(person))
