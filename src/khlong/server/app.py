@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -19,8 +18,9 @@ from .problems import handle_problems
 from .security import Guard
 from .settings import Settings
 
-SOON = 5.0
-SOONS_IN_AN_HOUR = 720
+YOUNG = 200_000  # objects: it takes a hundred thousand moves to make so many that stay
+SELDOM = 1_000_000
+HOUR = 3600.0
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -31,12 +31,10 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await hall.open()
         gc.freeze()  # what is loaded now stays for ever: it need not be looked through again
-        gc.disable()
-        cleaning = asyncio.create_task(_collect_by_the_clock())
+        gc.set_threshold(YOUNG, SELDOM, SELDOM)
+        cleaning = asyncio.create_task(_collect_hourly())
         yield
         cleaning.cancel()
-        gc.enable()
-        gc.unfreeze()
         await hall.close()
 
     app = FastAPI(
@@ -60,12 +58,8 @@ def make_app(settings: Settings) -> FastAPI:
     return app
 
 
-async def _collect_by_the_clock() -> None:
-    """Looks for cycles: among what is new every few seconds, among everything once an hour.
-
-    The server makes hardly any, and everybody waits while it looks. Left to itself Python looks whenever many tables
-    are busy at once, which is the worst moment and takes a tenth of the server's time.
-    """
-    for tick in itertools.count(1):
-        await asyncio.sleep(SOON)
-        gc.collect(2 if tick % SOONS_IN_AN_HOUR == 0 else 0)
+async def _collect_hourly() -> None:
+    """Looks through everything for cycles. Play makes none, connections a few, and everybody waits while it looks."""
+    while True:
+        await asyncio.sleep(HOUR)
+        gc.collect()

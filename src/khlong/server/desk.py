@@ -98,7 +98,7 @@ class Desk:
         async with live.lock:
             for _ in range(MOST_TRIES):
                 if person is not None and message is not None:
-                    before = live.room.memory.done.get((person.id, message))
+                    before = live.room.memory.done(person.id, message)
                     if before is not None:
                         answer(before)
                         return before

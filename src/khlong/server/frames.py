@@ -10,7 +10,7 @@ import orjson
 from khlong.engine.moves import MoveSpace
 from khlong.table import Table, commitment
 
-from .room import Made, Room
+from .room import Room
 
 MOST_KEPT = 100
 UNDO = [
@@ -33,7 +33,6 @@ class Frames:
 
     def __init__(self, room: Room, base: Frames | None = None) -> None:
         self.room = room
-        self._made: dict[int, tuple[Made, bytes]] = {}
         self._made_since: dict[int, bytes] = {}
         self._tables: dict[str | None, bytes] = {}
         self._heads: dict[tuple[str | None, Present], bytes] = {}
@@ -47,7 +46,6 @@ class Frames:
 
     def _take_over(self, base: Frames) -> None:
         room, before = self.room, base.room
-        self._made = base._made
         if before.table is room.table and before.status == room.status:
             self._game, self._moves = base._game, base._moves
         if before.seats == room.seats:
@@ -155,31 +153,27 @@ class Frames:
         """The moves since some ply, with what they brought about."""
         known = self._made_since.get(after)
         if known is None:
-            plies = range(after + 1, self.room.table.ply + 1)
-            unknown = next((ply for ply in plies if not self._knows(ply)), None)
-            if unknown is not None:
-                self._make_moves(unknown)
-            known = self._made_since[after] = b"[%s]" % b",".join([self._made[ply][1] for ply in plies])
+            made = self.room.made[after:]
+            new = next((ply for ply, move in enumerate(made, after + 1) if not move.frame), None)
+            if new is not None:
+                self._write_out(new)
+            known = self._made_since[after] = b"[%s]" % b",".join([move.frame for move in made])
         return known
 
-    def _knows(self, ply: int) -> bool:
-        """Whether a move has been written out, and has not been taken back since."""
-        known = self._made.get(ply)
-        return known is not None and known[0] is self.room.made[ply - 1]
-
-    def _make_moves(self, first: int) -> None:
+    def _write_out(self, first: int) -> None:
+        """Every move from some ply on."""
         table = self.room.table
         for ply, events in enumerate(table.events_since(first - 1), first):
-            by = self.room.made[ply - 1]
+            made = self.room.made[ply - 1]
             move = {
                 "ply": ply,
-                "seat": by.seat,
+                "seat": made.seat,
                 "move": table.move_at(ply),
                 "events": [{"key": event.key, "values": dict(event.values)} for event in events],
-                "by": by.by,
-                "at": by.at,
+                "by": made.by,
+                "at": made.at,
             }
-            self._made[ply] = (by, orjson.dumps(move))
+            made.frame = orjson.dumps(move)
 
     def _table(self, person: str | None, seated: bool) -> bytes:
         """The table itself; the invite link only for those who belong to it."""

@@ -59,7 +59,7 @@ class Trail(Sequence[T], Generic[T]):
     def __getitem__(self, place: slice) -> list[T]: ...
     def __getitem__(self, place: int | slice) -> T | list[T]:
         if isinstance(place, slice):
-            return self._items[: self._length][place]
+            return self._items[slice(*place.indices(self._length))]
         if place < 0:
             place += self._length
         if not 0 <= place < self._length:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import orjson
@@ -217,7 +218,7 @@ async def open_store(database: str, bell: Bell | None = None) -> Store:
     commit: Commit
     if engine.dialect.name == "sqlite":
         bell = bell or LocalBell()
-        commit = CommitInThread(open_for_writing(engine.url), bell)
+        commit = CommitInThread(partial(open_for_writing, engine.url), bell)
     else:
         bell = bell or PostgresBell(engine.url)
         commit = CommitOverNetwork(engine, bell)
