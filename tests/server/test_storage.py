@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -39,10 +40,10 @@ def test_nobody_is_told_before_a_move_is_on_the_disk(sqlite: str, monkeypatch: p
     begun, allowed = threading.Event(), threading.Event()
     commit = CommitInThread._commit
 
-    def hesitate(self: CommitInThread, statements: Statements) -> None:
+    def hesitate(self: CommitInThread, statements: Statements, at_the_disk: Callable[[], object]) -> None:
         begun.set()
         assert allowed.wait(PATIENCE)
-        commit(self, statements)
+        commit(self, statements, at_the_disk)
 
     with running(sqlite) as server:
         ann = Player(server.base)

@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol
 
 import structlog
@@ -25,9 +25,11 @@ Statements = Sequence[tuple[UpdateBase, list[dict[str, Any]]]]
 
 
 class Commit(Protocol):
-    """Makes statements durable together, says `done`, and sends the news that they are."""
+    """Makes statements durable together, says `begun` while that takes its time, then `done`, and sends the news."""
 
-    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None: ...
+    async def __call__(
+        self, statements: Statements, news: list[str], begun: Callable[[], None], done: Callable[[], None]
+    ) -> None: ...
 
     def close(self) -> None: ...
 
@@ -46,8 +48,12 @@ class CommitInThread:
         self._mover = ThreadPoolExecutor(1, "khlong-checkpoint")
         self._rows = 0
 
-    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._writer, self._commit, statements)
+    async def __call__(
+        self, statements: Statements, news: list[str], begun: Callable[[], None], done: Callable[[], None]
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        at_the_disk = partial(loop.call_soon_threadsafe, begun)
+        await loop.run_in_executor(self._writer, self._commit, statements, at_the_disk)
         done()
         await self._bell.ring_after(news)
         self._rows += sum(len(rows) for _, rows in statements)
@@ -55,11 +61,12 @@ class CommitInThread:
             self._rows = 0
             self._mover.submit(self._empty_wal)
 
-    def _commit(self, statements: Statements) -> None:
+    def _commit(self, statements: Statements, at_the_disk: Callable[[], object]) -> None:
         try:
             with self._writing:
                 for statement, rows in statements:
                     self._writing.executemany(_sql(statement), rows)
+                at_the_disk()  # from here on this thread needs no Python, and others can have it
         except sqlite3.Error as error:
             raise DBAPIError.instance(None, None, error, sqlite3.Error) from error
 
@@ -94,7 +101,10 @@ class CommitOverNetwork:
         self._engine = engine
         self._bell = bell
 
-    async def __call__(self, statements: Statements, news: list[str], done: Callable[[], None]) -> None:
+    async def __call__(
+        self, statements: Statements, news: list[str], begun: Callable[[], None], done: Callable[[], None]
+    ) -> None:
+        begun()
         async with self._engine.begin() as connection:
             for statement, rows in statements:
                 await connection.execute(statement, rows)
