@@ -40,10 +40,10 @@ def test_nobody_is_told_before_a_move_is_on_the_disk(sqlite: str, monkeypatch: p
     begun, allowed = threading.Event(), threading.Event()
     commit = CommitInThread._commit
 
-    def hesitate(self: CommitInThread, statements: Statements, at_the_disk: Callable[[], object]) -> None:
+    def hesitate(self: CommitInThread, statements: Statements, *say: Callable[[], object]) -> None:
         begun.set()
         assert allowed.wait(PATIENCE)
-        commit(self, statements, at_the_disk)
+        commit(self, statements, *say)
 
     with running(sqlite) as server:
         ann = Player(server.base)

@@ -52,23 +52,23 @@ class CommitInThread:
         self, statements: Statements, news: list[str], begun: Callable[[], None], done: Callable[[], None]
     ) -> None:
         loop = asyncio.get_running_loop()
-        at_the_disk = partial(loop.call_soon_threadsafe, begun)
-        await loop.run_in_executor(self._writer, self._commit, statements, at_the_disk)
-        done()
+        say = loop.call_soon_threadsafe
+        await loop.run_in_executor(self._writer, self._commit, statements, partial(say, begun), partial(say, done))
         await self._bell.ring_after(news)
         self._rows += sum(len(rows) for _, rows in statements)
         if self._rows >= ROWS_TO_CHECKPOINT:
             self._rows = 0
             self._mover.submit(self._empty_wal)
 
-    def _commit(self, statements: Statements, at_the_disk: Callable[[], object]) -> None:
+    def _commit(self, statements: Statements, begun: Callable[[], object], done: Callable[[], object]) -> None:
         try:
             with self._writing:
                 for statement, rows in statements:
                     self._writing.executemany(_sql(statement), rows)
-                at_the_disk()  # from here on this thread needs no Python, and others can have it
+                begun()  # from here on this thread needs no Python, and others can have it
         except sqlite3.Error as error:
             raise DBAPIError.instance(None, None, error, sqlite3.Error) from error
+        done()
 
     def _empty_wal(self) -> None:
         _checkpoint(self._beside)
