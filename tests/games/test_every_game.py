@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -193,6 +194,21 @@ def test_what_a_bot_gets_has_the_same_view_and_another_future(name: str) -> None
     assert first.ply == table.ply
     assert first.moves == table.moves
     assert first.seed != table.seed
+
+
+@every_game
+def test_whoever_scribbles_on_a_view_spoils_no_other(name: str) -> None:
+    table = play_randomly(new_table(name, 3, 4), 4, 30)
+    before = json.dumps(table.view())
+
+    def scribble(value: Any) -> None:
+        for item in [*value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ():
+            scribble(item)
+        if isinstance(value, dict | list):
+            value.clear()
+
+    scribble(table.view())
+    assert json.dumps(table.view()) == json.dumps(table.shown()) == before
 
 
 @every_game

@@ -81,7 +81,7 @@ class ProgramBot:
             "question": {"key": asked.key, "prompt": asked.prompt},
             "legal": [{"number": move.number, "notation": move.notation} for move in legal],
             "moves": position.moves,
-            "view": position.view(),
+            "view": position.shown(),
         }
         answer = self._exchange(question, seconds + GRACE, f"at ply {position.ply} within {seconds:.2f} s")
         chosen = answer.get("move")

@@ -230,7 +230,7 @@ def game_frame(table: Table, question: dict[str, Any] | None = None) -> bytes:
     frame = orjson.dumps(
         {
             "ply": table.ply,
-            "view": table.view(),
+            "view": table.shown(),
             "score": table.score_sheet(),
             "result": None
             if result is None

@@ -116,7 +116,7 @@ def _story(table: Table, line: list[str]) -> list[dict[str, Any]]:
     events: list[dict[str, Any]] = []
     for notation in line:
         move = next(move.number for move in table.legal_moves() if move.notation == notation)
-        shown = _preview(table, table.view(), move)
+        shown = _preview(table, table.shown(), move)
         events += shown["events"]
         if shown["chance"]:
             break
@@ -127,7 +127,7 @@ def _story(table: Table, line: list[str]) -> list[dict[str, Any]]:
 def previews(parcel: Parcel) -> dict[str, Any]:
     """What each legal move would do, as far as chance has no say in it, and why others are not legal."""
     table = unpack(parcel)
-    before = table.view()
+    before = table.shown()
     shown = [_preview(table, before, move.number) for move in table.legal_moves()]
     asked = table.question
     assert asked is not None

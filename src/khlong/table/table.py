@@ -152,7 +152,12 @@ class Table:
         return [int(number in legal) for number in range(len(self.game.moves))]
 
     def view(self) -> dict[str, Any]:
-        """What a viewer may see: everything but what chance has in store."""
+        """What a viewer may see: everything but what chance has in store. It is the caller's to do with as it likes."""
+        own: dict[str, Any] = _copied(self.shown())
+        return own
+
+    def shown(self) -> dict[str, Any]:
+        """The same for those who only read it: it shares parts with other views, so that it costs less."""
         return self.game.view(self.state)
 
     def why_not(self, moves: Sequence[int] | None = None) -> dict[str, Event]:
@@ -414,3 +419,10 @@ def _difference(whole: dict[str, Any], fresh: dict[str, Any]) -> dict[str, Any]:
         else:
             different[key] = value
     return different
+
+
+def _copied(value: Any) -> Any:
+    """A copy of nested dictionaries and lists."""
+    if isinstance(value, dict):
+        return {key: _copied(item) for key, item in value.items()}
+    return [_copied(item) for item in value] if isinstance(value, list) else value

@@ -19,7 +19,7 @@ MOST_KEPT = 4096
 class Viewer:
     """Puts states into words, with the names that the components give.
 
-    A move changes little, so the parts of a view are kept by what they show. Views share them: nobody changes a view.
+    A move changes little, so the parts of a view are kept by what they show. Views share them, and are only read.
     """
 
     def __init__(self, names: Names, tables: Tables, pad: ScorePad) -> None:
