@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from khlong.table import Table
+
 from .conftest import Invite
 from .positions import asked, ending, offers, reached
 from .visitor import PHONE, Visitor
@@ -23,6 +25,18 @@ REACHABLE = """() => [...new Set([...document.querySelectorAll('[data-move]')].f
     const sheet = e.closest('.sheet, .panels, .asking') // these scroll by themselves
     return inside && (sheet !== null || (y >= 0 && y <= innerHeight))
 }).map(e => e.dataset.move))].sort()"""
+# What can be seen as a whole and is on top of everything else, without scrolling anything.
+IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter(e => {
+    const box = e.getBoundingClientRect()
+    for (let around = e.parentElement; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflow === 'visible') continue
+        const room = around.getBoundingClientRect()
+        if (box.top < room.top - 1 || box.bottom > room.bottom + 1 || box.left < room.left - 1
+            || box.right > room.right + 1) return false
+    }
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    return box.bottom <= innerHeight + 1 && top !== null && (e.contains(top) || top.contains(e))
+}).map(e => e.dataset.move ?? e.dataset.wish ?? e.className)"""
 TARGETS = """() => [...document.querySelectorAll('button, a, select, input, label:not([for]), [role=button]')]
     .filter(e => e.checkVisibility() && !e.matches('[aria-disabled=true], label input') && !e.closest('.hidden'))
     .map(e => [(e.getAttribute('aria-label') || e.textContent || e.tagName).trim(), e.getBoundingClientRect()])
@@ -168,6 +182,36 @@ def test_no_page_scrolls_and_moves_are_large_enough(invite: Invite, size: tuple[
             large = {move for move, width, height in boxes if width >= 43.5 and height >= 43.5}
             small[name] = sorted({move for move, _, _ in boxes} - large)
     assert not {name: moves for name, moves in small.items() if moves}
+
+
+def much_to_buy(table: Table) -> bool:
+    return sum(move.notation.startswith("buy ") for move in table.legal_moves()) >= 8
+
+
+def much_to_offer(table: Table) -> bool:
+    verbs = [move.notation.split()[0] for move in table.legal_moves()]
+    return verbs.count("king") >= 6 and verbs.count("take") >= 4
+
+
+def much_to_add(table: Table) -> bool:
+    return asked("die", 40)(table) and len(table.legal_moves()) >= 4
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1440, 900)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_is_cut_where_there_is_much_to_do(invite: Invite, size: tuple[int, int]) -> None:
+    """Every move is in sight without scrolling anything, and so are the hand and the buttons that say why not."""
+    crowded = (("phraya", much_to_buy), ("phraya", much_to_offer), ("floating-market", much_to_add))
+    for language in ("en", "ja", "th"):
+        visitor = invite(language=language, size={"width": size[0], "height": size[1]})
+        for game, test in crowded:
+            visitor.sit_at(visitor.new_table(game, "me random random", **reached(game, 3, 1, test))).await_turn()
+            visitor.page.wait_for_selector("[data-wish]")
+            visitor.page.evaluate("document.fonts.ready")
+            assert set(visitor.page.evaluate(IN_SIGHT, "[data-move]")) == visitor.offered(), (language, test)
+            buttons = visitor.page.locator(".asking button:visible").count()
+            assert len(visitor.page.evaluate(IN_SIGHT, ".asking button")) == buttons, (language, test)
+            if game == "phraya":
+                assert len(visitor.page.evaluate(IN_SIGHT, ".panel.hand")) == 1, (language, test)
 
 
 def test_a_whole_game_by_taps_on_a_phone(invite: Invite, choices: random.Random) -> None:

@@ -151,7 +151,10 @@ def test_a_move_that_ends_the_game_carries_a_sign(visitor: Visitor) -> None:
     expect(visitor.page.locator(".would .chip.end")).to_have_text("Ends the game")
 
 
-@pytest.mark.parametrize(("verb", "kind", "name"), [("offer", "temple", "Temple"), ("take", "scribe", "Scribe")])
+@pytest.mark.parametrize(
+    ("verb", "kind", "name"),
+    [("offer", "temple", "Temple"), ("take", "scribe", "Scribe"), ("stall", "administration", "Administration")],
+)
 def test_a_place_beside_the_boat_that_offers_nothing_says_why(
     visitor: Visitor, verb: str, kind: str, name: str
 ) -> None:

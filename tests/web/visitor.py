@@ -7,13 +7,22 @@ import random
 import re
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocket, WebSocketRoute, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    WebSocket,
+    WebSocketRoute,
+    expect,
+)
 
 Way = Literal["click", "key", "tap"]
 DESK: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 640}
 PATIENCE = 60_000
-POLLING = 50  # not with every frame: frames would be drawn for nothing else
+POLLING = 20  # milliseconds; not with every frame: frames would be drawn for nothing else
 expect.set_options(timeout=PATIENCE)
 WITHOUT_WORDS = "⟦"
 READY = """(ply) => {
@@ -57,12 +66,18 @@ class Visitor:
         self.complaints: list[str] = []
         self.traffic: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+        self.page.on("console", self._hear)
         self.page.on("websocket", self._listen)
         self._line_is_cut = False
         self._sockets: list[WebSocketRoute] = []
         if fragile:
             self.page.route_web_socket(re.compile("/socket"), self._relay)
+
+    def _hear(self, line: ConsoleMessage) -> None:
+        """Notes what the browser calls an error, except previews that come too late: the page asks for others."""
+        late = "/previews" in line.location["url"] and re.search(r"\b(409|503)\b", line.text)
+        if line.type == "error" and not late:
+            self.complaints.append(line.text)
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.traffic.append(str(frame)))

@@ -122,7 +122,9 @@ export class Play {
         if (event.detail < 2) this.choose(move, event.pointerType === 'touch') // a double click means one move
       },
       onkeydown: (event: KeyboardEvent) => {
-        if ((event.key !== 'Enter' && event.key !== ' ') || event.currentTarget instanceof HTMLButtonElement) return
+        const pressed = event.key === 'Enter' || event.key === ' '
+        const byItself = event.currentTarget instanceof HTMLButtonElement && !event.repeat // a key that is held means one move
+        if (!pressed || byItself) return
         event.preventDefault()
         if (!event.repeat) this.choose(move)
       },
