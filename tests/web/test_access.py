@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from khlong.table import Table
 
 from .conftest import Invite
-from .positions import asked, ending, offers, reached
+from .positions import asked, ending, late, offers, reached
 from .visitor import PHONE, Visitor
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -37,6 +37,13 @@ IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter(e =>
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
     return box.bottom <= innerHeight + 1 && top !== null && (e.contains(top) || top.contains(e))
 }).map(e => e.dataset.move ?? e.dataset.wish ?? e.className)"""
+NEAREST = """() => {
+    const end = document.querySelector('.asking [data-move="done"]').getBoundingClientRect()
+    const others = [...document.querySelectorAll('.asking button:not([data-move="done"])')]
+    return Math.min(...others.map(e => e.getBoundingClientRect()).map(box =>
+        Math.hypot(Math.max(0, box.left - end.right, end.left - box.right),
+            Math.max(0, box.top - end.bottom, end.top - box.bottom))))
+}"""
 TARGETS = """() => [...document.querySelectorAll('button, a, select, input, label:not([for]), [role=button]')]
     .filter(e => e.checkVisibility() && !e.matches('[aria-disabled=true], label input') && !e.closest('.hidden'))
     .map(e => [(e.getAttribute('aria-label') || e.textContent || e.tagName).trim(), e.getBoundingClientRect()])
@@ -212,12 +219,15 @@ def test_nothing_is_cut_where_there_is_much_to_do(invite: Invite, size: tuple[in
             assert len(visitor.page.evaluate(IN_SIGHT, ".asking button")) == buttons, (language, test)
             if game == "phraya":
                 assert len(visitor.page.evaluate(IN_SIGHT, ".panel.hand")) == 1, (language, test)
+                assert visitor.page.evaluate(NEAREST) >= 44, "the end of the turn lies apart from all other moves"
 
 
-def test_a_whole_game_by_taps_on_a_phone(invite: Invite, choices: random.Random) -> None:
+@pytest.mark.parametrize("game", ["phraya", "floating-market"])
+def test_a_game_to_the_end_by_taps_on_a_phone(invite: Invite, game: str, choices: random.Random) -> None:
     visitor = invite(size=PHONE, touch=True)
-    visitor.sit_at(visitor.new_table("floating-market"))
-    assert visitor.play_on(choices, "tap") > 10
+    begun = late("phraya", 2, edition="prototype") if game == "phraya" else {}
+    visitor.sit_at(visitor.new_table(game, **begun))
+    assert visitor.play_on(choices, "tap") > 3
     visitor.assert_content()
 
 
@@ -225,7 +235,7 @@ def test_events_are_announced(visitor: Visitor, choices: random.Random) -> None:
     visitor.sit_at(visitor.new_table("floating-market")).await_turn()
     visitor.make(visitor.choose(choices))
     live = visitor.page.locator('[aria-live="polite"]')
-    visitor.page.wait_for_function("document.querySelector('[aria-live=polite]').textContent.trim().length > 0")
+    visitor.page.wait_for_function("() => document.querySelector('[aria-live=polite]').textContent.trim().length > 0")
     assert live.inner_text()
 
 

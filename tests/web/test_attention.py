@@ -53,7 +53,7 @@ def move_until_anns_turn(ann: Visitor, bo: Visitor) -> None:
         bo.await_turn()
         bo.make(bo.choose(choices))
         ply = bo.ply
-        ann.page.wait_for_function(f"document.querySelector('.table').dataset.ply === '{ply}'")
+        ann.page.wait_for_selector(f".table[data-ply='{ply}']")
         ann.page.wait_for_selector(".table:not([data-busy])")
 
 

@@ -219,7 +219,8 @@ def test_moves_of_others_that_are_being_shown_can_be_skipped(invite: Invite) -> 
     assert visitor.offered() == {move["notation"] for move in state["moves"]}
 
 
-def test_the_log_is_grouped_filtered_and_replayed(visitor: Visitor) -> None:
+def test_the_log_is_grouped_filtered_and_copied(visitor: Visitor) -> None:
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table = visitor.new_table("floating-market", "me random random")
     visitor.sit_at(table)
     choices = random.Random(8)
@@ -231,7 +232,13 @@ def test_the_log_is_grouped_filtered_and_replayed(visitor: Visitor) -> None:
     log = visitor.page.get_by_role("region", name="What happened")
     everybody = log.locator("ol > li:not(.mark)").count()
     log.get_by_role("combobox").select_option("0")
-    assert 0 < log.locator("ol > li:not(.mark)").count() < everybody
+    own = log.locator("ol > li:not(.mark)").count()
+    assert 0 < own < everybody
+    log.get_by_role("button", name="Copy").click()
+    copied = visitor.page.evaluate("navigator.clipboard.readText()").splitlines()
+    name = visitor.get("/me")["name"]
+    assert sum(line == f"{name}:" for line in copied) == own
+    assert len(copied) > own
     visitor.assert_content()
 
 

@@ -34,6 +34,13 @@ READY = """(ply) => {
 # Offerings and stalls come first so that games of chance clicks come to an end.
 EAGER = ("king", "offer", "stall", "deliver", "take", "fruit", "place market")
 WORTHWHILE = ("Administration", "Temple", "Restaurant")
+LABELS = """() => Object.fromEntries([...document.querySelectorAll('[data-move]')]
+    .map(e => [e.dataset.move, e.getAttribute('aria-label') ?? '']))"""
+
+
+def _leads_on(move: str, label: str) -> bool:
+    """Whether a channel to sail to says that something worthwhile lies beside it."""
+    return move.startswith("boat ") and any(word in label for word in WORTHWHILE)
 
 
 class Visitor:
@@ -156,17 +163,11 @@ class Visitor:
 
     def choose(self, choices: random.Random) -> str:
         """A move among those offered, one that leads on if there is one."""
-        moves = sorted(self.offered())
-        eager = [move for move in moves if move.startswith(EAGER) or self._leads_on(move)]
+        labels: dict[str, str] = self.page.evaluate(LABELS)
+        moves = sorted(labels)
+        eager = [move for move in moves if move.startswith(EAGER) or _leads_on(move, labels[move])]
         active = [move for move in moves if move not in ("done", "card recover")]
         return choices.choice(eager or active or moves)
-
-    def _leads_on(self, move: str) -> bool:
-        """Whether a channel to sail to says that something worthwhile lies beside it."""
-        if not move.startswith("boat "):
-            return False
-        label = self.page.locator(f'[data-move="{move}"]').first.get_attribute("aria-label") or ""
-        return any(word in label for word in WORTHWHILE)
 
     def make(self, move: str, way: Way = "click") -> None:
         """Makes a move as a person would."""
