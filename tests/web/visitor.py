@@ -21,7 +21,7 @@ from playwright.sync_api import (
 Way = Literal["click", "key", "tap"]
 DESK: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 640}
-PATIENCE = 60_000
+PATIENCE = 180_000  # milliseconds, for machines that do much else
 POLLING = 20  # milliseconds; not with every frame: frames would be drawn for nothing else
 expect.set_options(timeout=PATIENCE)
 WITHOUT_WORDS = "⟦"

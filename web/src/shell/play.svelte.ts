@@ -119,7 +119,9 @@ export class Play {
     return {
       onclick: (event: PointerEvent) => {
         event.stopPropagation()
-        if (event.detail < 2) this.choose(move, event.pointerType === 'touch') // a double click means one move
+        const touch = event.pointerType === 'touch'
+        const again = event.detail > 1 && !(touch && this.armed !== move) // quick taps on two things count as a double click too
+        if (!again) this.choose(move, touch) // a double click means one move
       },
       onkeydown: (event: KeyboardEvent) => {
         const pressed = event.key === 'Enter' || event.key === ' '
