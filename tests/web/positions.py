@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from khlong.table import Table, new_table, table_from_position
@@ -38,15 +39,18 @@ def begun(table: Table) -> dict[str, Any]:
     return {"options": table.options, "position": {k: v for k, v in whole.items() if v is not None}}
 
 
+@cache
 def reached(game: str, players: int, seed: int, test: Test, **options: str) -> dict[str, Any]:
     """What to ask a server for to begin where such a game is."""
     return begun(random_game(game, players, seed, test, **options))
 
 
+@cache
 def asked(key: str, plies: int = 0) -> Test:
     return lambda table: table.ply >= plies and table.question is not None and table.question.key == key
 
 
+@cache
 def offers(start: str, plies: int = 0) -> Test:
     return lambda table: table.ply >= plies and any(move.notation.startswith(start) for move in table.legal_moves())
 
@@ -60,12 +64,14 @@ def last_move(table: Table) -> str | None:
     return None
 
 
+@cache
 def late(game: str, players: int, left: int = 30, **options: str) -> dict[str, Any]:
     """What to ask a server for to begin where a random game had about so many moves left."""
     length = max(table.ply for table in random_plies(game, players, 1, **options))
     return reached(game, players, 1, lambda table: table.ply >= length - left, **options)
 
 
+@cache
 def ending(game: str, players: int) -> tuple[dict[str, Any], str]:
     """What to ask a server for to begin one move before the end, and that move."""
     start = reached(game, players, 1, lambda table: last_move(table) is not None)

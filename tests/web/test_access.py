@@ -25,6 +25,7 @@ REACHABLE = """() => [...new Set([...document.querySelectorAll('[data-move]')].f
     const sheet = e.closest('.sheet, .panels, .asking') // these scroll by themselves
     return inside && (sheet !== null || (y >= 0 && y <= innerHeight))
 }).map(e => e.dataset.move))].sort()"""
+ALIKE = ("Log", "Score", "Chat", "More")  # tabs that do not depend on what is asked
 # What can be seen as a whole and is on top of everything else, without scrolling anything.
 IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter(e => {
     const box = e.getBoundingClientRect()
@@ -84,7 +85,7 @@ def test_axe_finds_nothing_on_any_screen(invite: Invite, theme: str) -> None:
     visitor.sit_at(visitor.new_table("phraya", "me open"))
     found["lobby"] = violations(visitor)
     for name, body in tables().items():
-        visitor.sit_at(visitor.new_table(body.pop("game"), "me random random", **body)).await_turn()
+        visitor.sit_at(visitor.new_table(seats="me random random", **body)).await_turn()
         found[name] = violations(visitor)
     for key in "lpch":
         visitor.page.evaluate("document.activeElement.blur()")  # the chat takes letters for itself
@@ -162,10 +163,13 @@ def test_axe_finds_nothing_on_a_phone(invite: Invite) -> None:
     visitor = invite(size=PHONE, touch=True)
     found: dict[str, list[str]] = {}
     for name, body in tables().items():
-        visitor.sit_at(visitor.new_table(body.pop("game"), "me random random", **body)).await_turn()
+        visitor.sit_at(visitor.new_table(seats="me random random", **body)).await_turn()
         for tab in visitor.page.get_by_role("tab").all():
+            label = tab.get_attribute("aria-label")
+            if label in ALIKE and f"{body['game']} {label}" in found:
+                continue
             tab.tap()
-            found[f"{name} {tab.get_attribute('aria-label')}"] = violations(visitor)
+            found[f"{body['game'] if label in ALIKE else name} {label}"] = violations(visitor)
     assert not {screen: problems for screen, problems in found.items() if problems}
 
 
@@ -175,7 +179,7 @@ def test_no_page_scrolls_and_moves_are_large_enough(invite: Invite, size: tuple[
     visitor = invite(size={"width": size[0], "height": size[1]}, touch=phone)
     small: dict[str, list[str]] = {}
     for name, body in tables().items():
-        visitor.sit_at(visitor.new_table(body.pop("game"), "me random random", **body)).await_turn()
+        visitor.sit_at(visitor.new_table(seats="me random random", **body)).await_turn()
         high, wide = visitor.page.evaluate("(({scrollHeight: high, scrollWidth: wide}) => [high, wide])(document.body)")
         assert high <= size[1], name
         assert wide <= size[0], name
