@@ -33,7 +33,7 @@ def with_another_future(table: khlong.Table, seed: int) -> khlong.Table:
     twin = table.copy()
     state, made = table.state.copy(), len(table._history)
     sow(state.chance, *seed_words(seed), 0)
-    twin._history.cut(made - 1)
+    twin._history.cut(made - 1, twin._again)
     twin._history.add(table._history.move(made), state)
     return twin
 

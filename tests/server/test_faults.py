@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import text
 
 from khlong.server.storage.engines import make_engine
+from khlong.table import Table
 
 from .client import PATIENCE, Player, new_id
 from .conftest import NewDatabase
@@ -197,6 +198,28 @@ def test_a_rule_that_raises_leaves_the_table_usable(sqlite: str, monkeypatch: py
             assert "bug" not in answer.text
         assert ann.look(table)["ply"] == 0
         assert ann.move(table, 0, "place temple", "same").status_code == 200
+
+
+def test_a_view_that_raises_loses_no_move(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The move is on the disk by then: it is acknowledged, and memory says what the disk says."""
+    with running(sqlite) as server:
+        ann, bo = Player(server.base), Player(server.base)
+        table = ann.table(seats="me me", public=True)["table"]["id"]
+
+        def stumble(self: Table) -> None:
+            raise ZeroDivisionError("a bug in a view")
+
+        with ann.socket(table) as line, bo.socket(table) as watching:
+            with monkeypatch.context() as broken:
+                broken.setattr(Table, "view", stumble)
+                line.send(type="move", id="once", ply=0, move="place temple")
+                assert line.until("ack")["ply"] == 1
+                assert line.closing() == watching.closing() == ("error", 1011)
+            assert server.hall.desk.lives[table].room.table.ply == 1
+        with ann.socket(table) as line:
+            assert line.welcome["snapshot"]["ply"] == 1
+        assert ann.move(table, 0, "place temple", "once").json()["ply"] == 1  # told again, it is the same move
+        assert ann.look(table)["ply"] == 1
 
 
 def test_time_that_is_up_gives_the_seat_to_a_bot_and_its_owner_takes_it_back(server: Running) -> None:

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -39,10 +40,10 @@ def test_nobody_is_told_before_a_move_is_on_the_disk(sqlite: str, monkeypatch: p
     begun, allowed = threading.Event(), threading.Event()
     commit = CommitInThread._commit
 
-    def hesitate(self: CommitInThread, statements: Statements) -> None:
+    def hesitate(self: CommitInThread, statements: Statements, *say: Callable[[], object]) -> None:
         begun.set()
         assert allowed.wait(PATIENCE)
-        commit(self, statements)
+        commit(self, statements, *say)
 
     with running(sqlite) as server:
         ann = Player(server.base)
@@ -60,12 +61,12 @@ def test_nobody_is_told_before_a_move_is_on_the_disk(sqlite: str, monkeypatch: p
 
 
 def test_the_wal_does_not_grow_without_end(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commits, "ROWS_TO_CHECKPOINT", 20)
+    monkeypatch.setattr(commits, "ROWS_TO_CHECKPOINT", 10)
     with running(sqlite) as server:
         ann = Player(server.base)
-        for number in range(100):
+        for number in range(300):
             assert ann.http.patch("/api/me", json={"name": f"Ann {number}"}).status_code == 200
-        assert Path(f"{sqlite}-wal").stat().st_size < 100 * 4096
+        assert Path(f"{sqlite}-wal").stat().st_size < 300 * 4096
 
 
 def test_a_full_disk_refuses_moves_loses_nothing_and_recovers(sqlite: str, dice: random.Random) -> None:

@@ -18,7 +18,7 @@ from .problems import handle_problems
 from .security import Guard
 from .settings import Settings
 
-YOUNG = 20_000  # objects that are new: looked through for cycles when there are so many, which takes about 10 ms
+YOUNG = 200_000  # objects: it takes a hundred thousand moves to make so many that stay
 SELDOM = 1_000_000
 HOUR = 3600.0
 
@@ -59,7 +59,7 @@ def make_app(settings: Settings) -> FastAPI:
 
 
 async def _collect_hourly() -> None:
-    """Looks through everything for cycles. The server makes hardly any, and everybody waits while it looks."""
+    """Looks through everything for cycles. Play makes none, connections a few, and everybody waits while it looks."""
     while True:
         await asyncio.sleep(HOUR)
         gc.collect()

@@ -98,7 +98,7 @@ class Desk:
         async with live.lock:
             for _ in range(MOST_TRIES):
                 if person is not None and message is not None:
-                    before = live.room.memory.done.get((person.id, message))
+                    before = live.room.memory.done(person.id, message)
                     if before is not None:
                         answer(before)
                         return before
@@ -124,7 +124,7 @@ class Desk:
         after = _tried(live.room, entries)
         same = after.seats == live.room.seats and after.header is live.room.header
         written = self.store.append(live.room.header.id, entries, after.summary(), None if same else after.owners())
-        await asyncio.sleep(0)  # the writer sets out for the disk, and meanwhile
+        await written.begun
         frames = live.foresee(after)
         await written
         answer(after.table.ply)

@@ -10,7 +10,7 @@ import orjson
 from khlong.engine.moves import MoveSpace
 from khlong.table import Table, commitment
 
-from .room import Made, Room
+from .room import Room
 
 MOST_KEPT = 100
 UNDO = [
@@ -33,12 +33,12 @@ class Frames:
 
     def __init__(self, room: Room, base: Frames | None = None) -> None:
         self.room = room
-        self._made: dict[int, tuple[Made, bytes]] = {}
         self._made_since: dict[int, bytes] = {}
         self._tables: dict[str | None, bytes] = {}
         self._heads: dict[tuple[str | None, Present], bytes] = {}
         self._seats: dict[tuple[tuple[int, ...], Present], bytes] = {}
         self._bodies: dict[bool, bytes] = {}
+        self._tails: dict[tuple[bool, float | None, int], bytes] = {}
         self._game: bytes | None = None
         self._moves: bytes | None = None
         if base is not None:
@@ -46,7 +46,6 @@ class Frames:
 
     def _take_over(self, base: Frames) -> None:
         room, before = self.room, base.room
-        self._made = base._made
         if before.table is room.table and before.status == room.status:
             self._game, self._moves = base._game, base._moves
         if before.seats == room.seats:
@@ -69,26 +68,35 @@ class Frames:
         """Frees what only those needed who have been told now: memory that is used again at once stays near."""
         self._bodies.clear()
         self._made_since.clear()
+        self._tails.clear()
 
     def snapshot(self, person: str | None, present: Present, left: float | None) -> bytes:
         """The whole table as a person sees it."""
-        chat = orjson.dumps(self.room.memory.chat)
-        return b"".join((*self._parts(person, present, left), b',"chat":', chat, b"}"))
+        head, body = self._head(person, present), self._body(self._is_asked(person))
+        return b"".join((head, self._clock(left), body, b',"chat":', orjson.dumps(self.room.memory.chat), b"}"))
 
     def update(self, person: str | None, present: Present, left: float | None, after: int) -> tuple[bytes, ...]:
         """The message that tells a person of a change: the same without the chat, and the moves since some ply."""
-        parts = self._parts(person, present, left)
-        return b'{"type":"update","snapshot":', *parts, b'},"made":', self.made(after), b"}"
+        turn = self._is_asked(person)
+        tail = self._tails.get((turn, left, after))
+        if tail is None:
+            parts = (self._clock(left), self._body(turn), b'},"made":', self.made(after), b"}")
+            tail = self._tails[turn, left, after] = b"".join(parts)
+        return b'{"type":"update","snapshot":', self._head(person, present), tail
 
-    def _parts(self, person: str | None, present: Present, left: float | None) -> tuple[bytes, bytes, bytes]:
-        """A snapshot in the parts that it is put together from, without its last brace."""
+    def _is_asked(self, person: str | None) -> bool:
         asked = self.room.question
-        clock = b"null" if left is None or asked is None else b'{"seat":%d,"left":%.1f}' % (asked.seat, left)
-        turn = asked is not None and self.room.plays(person, asked.seat)
-        return self._heads.get((person, present)) or self._head(person, present), clock, self._body(turn)
+        return asked is not None and self.room.plays(person, asked.seat)
+
+    def _clock(self, left: float | None) -> bytes:
+        asked = self.room.question
+        return b"null" if left is None or asked is None else b'{"seat":%d,"left":%.1f}' % (asked.seat, left)
 
     def _head(self, person: str | None, present: Present) -> bytes:
         """What a viewer sees for as long as nobody comes or goes, up to the clock."""
+        known = self._heads.get((person, present))
+        if known is not None:
+            return known
         if len(self._heads) > MOST_KEPT:
             self._heads.clear()
         mine = tuple(self.room.seats_of(person))
@@ -145,28 +153,27 @@ class Frames:
         """The moves since some ply, with what they brought about."""
         known = self._made_since.get(after)
         if known is None:
-            moves = b",".join(map(self._made_move, range(after + 1, self.room.table.ply + 1)))
-            known = self._made_since[after] = b"[%s]" % moves
+            made = self.room.made[after:]
+            new = next((ply for ply, move in enumerate(made, after + 1) if not move.frame), None)
+            if new is not None:
+                self._write_out(new)
+            known = self._made_since[after] = b"[%s]" % b",".join([move.frame for move in made])
         return known
 
-    def _made_move(self, ply: int) -> bytes:
-        by = self.room.made[ply - 1]
-        known = self._made.get(ply)
-        if known is not None and known[0] is by:
-            return known[1]
+    def _write_out(self, first: int) -> None:
+        """Every move from some ply on."""
         table = self.room.table
-        frame = orjson.dumps(
-            {
+        for ply, events in enumerate(table.events_since(first - 1), first):
+            made = self.room.made[ply - 1]
+            move = {
                 "ply": ply,
-                "seat": by.seat,
+                "seat": made.seat,
                 "move": table.move_at(ply),
-                "events": [{"key": event.key, "values": dict(event.values)} for event in table.events(ply)],
-                "by": by.by,
-                "at": by.at,
+                "events": [{"key": event.key, "values": dict(event.values)} for event in events],
+                "by": made.by,
+                "at": made.at,
             }
-        )
-        self._made[ply] = (by, frame)
-        return frame
+            made.frame = orjson.dumps(move)
 
     def _table(self, person: str | None, seated: bool) -> bytes:
         """The table itself; the invite link only for those who belong to it."""

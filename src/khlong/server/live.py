@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 
 import orjson
+import structlog
 
 from .frames import Frames, Present
 from .line import SocketProtocol
 from .room import Room
 from .storage.entries import Entry
+
+log = structlog.get_logger()
 
 MOST_WAITING = 64
 GRACE = 60.0  # nobody loses on time because the server was away
@@ -140,7 +144,8 @@ class Live:
         """What will be shown once a room is on the disk, made ready while it is on its way there."""
         frames = Frames(room, self.frames)
         if self.listeners:
-            frames.prepare()
+            with suppress(Exception):  # what cannot be shown is said when it should be: see `_update`
+                frames.prepare()
         return frames
 
     def become(self, room: Room, entries: Sequence[Entry], frames: Frames | None = None) -> None:
@@ -161,9 +166,17 @@ class Live:
             else:
                 changed = True
         if changed:
-            for listener in self.listeners:
-                listener.update()
+            for listener in [*self.listeners]:
+                self._update(listener)
         self.frames.let_go()
+
+    def _update(self, listener: Listener) -> None:
+        """A view that cannot be shown takes nobody else's away, and nothing of what is on the disk."""
+        try:
+            listener.update()
+        except Exception:
+            log.exception("view_failed", table=self.room.header.id, ply=self.room.table.ply)
+            listener.close("error")
 
     def snapshot(self, person: str | None) -> bytes:
         return self.frames.snapshot(person, self.present, self.time_left())

@@ -33,13 +33,15 @@ class Seat:
         return "bot" if self.bot else "open" if self.owner is None else "person"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Made:
     """Who made a move, and when."""
 
     seat: int
     by: str
     at: float
+    frame: bytes = b""
+    """The move as clients are told of it, once it has been written out."""
 
 
 class Memory:
@@ -47,12 +49,15 @@ class Memory:
 
     def __init__(self) -> None:
         self.chat: list[dict[str, Any]] = []
-        self.done: dict[tuple[str, str], int] = {}
-        """The ply that each person's message led to, by its id."""
+        self._done: dict[str, int] = {}
+
+    def done(self, person: str, message: str) -> int | None:
+        """The ply that a person's message led to, if it was heard already."""
+        return self._done.get(f"{person} {message}")
 
     def note(self, entry: Entry, ply: int) -> None:
         if entry.person is not None and entry.message is not None:
-            self.done[entry.person, entry.message] = ply
+            self._done[f"{entry.person} {entry.message}"] = ply
         if entry.kind == "chat":
             self.chat.append(
                 {"seat": entry.seat, "name": entry.body["name"], "text": entry.body["text"], "at": entry.at}

@@ -2,54 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .trail import Trail
 
-KEPT_AS_THEY_ARE = 2  # states; older ones are packed, which makes them small and nothing for the garbage collector
+STRIDE = 16  # one state in so many is kept; those between are played again for whoever asks
+Again = Callable[[Any, int], Any]
+"""Gives the state after a move, by its number, from the state before it."""
 
 
 class History:
     """Grows by a move at a time, and can be cut back. A copy costs nothing, however long it is."""
 
-    __slots__ = ("_kind", "_trail", "now")
+    __slots__ = ("_kept", "_moves", "before", "now")
 
     def __init__(self, start: Any) -> None:
         self.now = start
-        self._kind = type(start)
-        self._trail: Trail[tuple[int, Any]] = Trail([(-1, start)])
+        self.before: Any = None
+        """The state before the last move."""
+        self._moves: Trail[int] = Trail([])
+        self._kept: Trail[Any] = Trail([start])
 
     def copy(self) -> History:
         twin = object.__new__(History)
-        twin.now, twin._kind, twin._trail = self.now, self._kind, self._trail.copy()
+        twin.now, twin.before = self.now, self.before
+        twin._moves, twin._kept = self._moves.copy(), self._kept.copy()
         return twin
 
     def __len__(self) -> int:
         """How many moves there are."""
-        return len(self._trail) - 1
+        return len(self._moves)
 
     def add(self, move: int, state: Any) -> None:
-        self._trail.append((move, state))
-        self.now = state
-        old = len(self) - KEPT_AS_THEY_ARE
-        if old >= 0:
-            move, state = self._trail[old]
-            if not isinstance(state, bytes):
-                self._trail.renew(old, (move, state.pack()))
+        self.before, self.now = self.now, state
+        self._moves.append(move)
+        if len(self) % STRIDE == 0:
+            self._kept.append(state)
 
-    def cut(self, length: int) -> None:
+    def cut(self, length: int, again: Again) -> None:
         """Forgets all but so many moves."""
-        self._trail.cut(length + 1)
-        self.now = self.state(length)
+        self.now, self.before = self.state(length, again), self.state(length - 1, again) if length else None
+        self._moves.cut(length)
+        self._kept.cut(length // STRIDE + 1)
 
     def move(self, number: int) -> int:
         """The first move is number 1."""
-        return self._trail[number][0]
+        return self._moves[number - 1]
 
     def moves(self) -> list[int]:
-        return [move for move, _ in self._trail[1:]]
+        return self._moves[:]
 
-    def state(self, number: int) -> Any:
+    def state(self, number: int, again: Again) -> Any:
         """The state after so many moves."""
-        state = self._trail[number][1]
-        return self._kind.unpack(state) if isinstance(state, bytes) else state
+        if number == len(self):
+            return self.now
+        if number == len(self) - 1:
+            return self.before
+        state = self._kept[number // STRIDE]
+        for move in range(number - number % STRIDE, number):
+            state = again(state, move + 1)
+        return state
+
+    def since(self, number: int, again: Again) -> Iterator[tuple[Any, int, Any]]:
+        """After so many moves, each one with the states before and after it."""
+        before = self.state(number, again)
+        for move in range(number + 1, len(self) + 1):
+            after = self.state(move, again) if move >= len(self) - 1 else again(before, move)
+            yield before, self.move(move), after
+            before = after

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import pairwise
 from typing import Any, TypeVar
 
 from khlong.engine.chance import Chance, seed_words, sow
@@ -193,20 +192,25 @@ class Table:
     def play(self, move: int | str) -> Table:
         """Makes a move, given by number or notation."""
         number = self._legal_number(move)
-        state = self.state.copy()
-        if self._dice is None:
-            self._engine.play(state, number)
-        else:
-            self._play_with_new_words(state, number, self._dice.words(self.ply + 1))
-        self._history.add(number, state)
+        self._history.add(number, self._after(self.state, number, self.ply + 1))
         return self
 
-    def _play_with_new_words(self, state: Any, number: int, words: Any) -> None:
-        """Words that were not drawn on go again, so that a state never holds dice to come."""
-        kept, state.chance, undrawn = state.chance, words, words.counter
+    def _after(self, before: Any, number: int, ply: int) -> Any:
+        """The state after a move that leads to a ply."""
+        state = before.copy()
+        if self._dice is None:
+            self._engine.play(state, number)
+            return state
+        state.chance = words = self._dice.words(ply)
+        undrawn = words.counter
         self._engine.play(state, number)
-        if state.chance.counter == undrawn:
-            state.chance = kept
+        if words.counter == undrawn:  # words that were not drawn on go again: no state holds dice to come
+            state.chance = before.chance
+        return state
+
+    def _again(self, before: Any, number: int) -> Any:
+        """The state after a move that was made once, by its number in the history."""
+        return self._after(before, self._history.move(number), len(self._earlier) + number)
 
     def check(self, move: int | str) -> None:
         """Raises if a move cannot be made now."""
@@ -217,7 +221,7 @@ class Table:
         self._check_past(self.ply - 1)
         if not past_chance and self.at_barrier:
             raise NothingToUndoError("The last move cannot be taken back: the dice have been rolled since.")
-        self._history.cut(len(self._history) - 1)
+        self._history.cut(len(self._history) - 1, self._again)
         return self
 
     def _check_past(self, ply: int) -> None:
@@ -227,15 +231,15 @@ class Table:
     @property
     def at_barrier(self) -> bool:
         """Whether the last move drew on chance, so that taking it back would undo more than a slip."""
-        made = len(self._history)
-        return made > 0 and self._history.state(made - 1).chance != self.state.chance
+        before = self._history.before
+        return before is not None and bool(before.chance != self.state.chance)
 
     def at(self, ply: int) -> Table:
         """The table as it was after so many moves."""
         earlier = self.copy()
         if ply < self.ply:
             self._check_past(ply)
-            earlier._history.cut(ply - len(self._earlier))
+            earlier._history.cut(ply - len(self._earlier), self._again)
         return earlier
 
     @property
@@ -251,8 +255,7 @@ class Table:
     def rolls(self) -> dict[int, Words]:
         """The generator's words before each move that drew on chance, and before the set-up (ply 0)."""
         generators = {0: self._dice.words(0) if self._dice else _sown(self.seed)}
-        states = map(self._history.state, range(len(self._history) + 1))
-        for ply, (before, after) in enumerate(pairwise(states), 1):
+        for ply, (before, _, after) in enumerate(self._history.since(0, self._again), 1):
             if before.chance != after.chance:
                 generators[ply] = self._dice.words(ply) if self._dice else before.chance
         return {ply: (words.a, words.b, words.c, words.counter) for ply, words in generators.items()}
@@ -284,8 +287,15 @@ class Table:
         index = (self.ply if ply is None else ply) - len(self._earlier)
         if not 1 <= index <= len(self._history):
             return []
-        before, after = self._history.state(index - 1), self._history.state(index)
+        before, after = (self._history.state(each, self._again) for each in (index - 1, index))
         return self.game.events(before, self._history.move(index), after)
+
+    def events_since(self, ply: int) -> Iterator[list[Event]]:
+        """What each move after a ply brought about."""
+        known = len(self._earlier)
+        yield from ([] for _ in range(ply, known))
+        for before, move, after in self._history.since(max(0, ply - known), self._again):
+            yield self.game.events(before, move, after)
 
     def say(self, event: Event) -> str:
         """An event or a reason in English."""

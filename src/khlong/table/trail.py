@@ -47,10 +47,6 @@ class Trail(Sequence[T], Generic[T]):
         if length:
             self.last = self._items[length - 1]
 
-    def renew(self, place: int, item: T) -> None:
-        """Puts an item in the place of one that means the same, for all copies."""
-        self._items[place] = item
-
     def __len__(self) -> int:
         return self._length
 
@@ -63,7 +59,7 @@ class Trail(Sequence[T], Generic[T]):
     def __getitem__(self, place: slice) -> list[T]: ...
     def __getitem__(self, place: int | slice) -> T | list[T]:
         if isinstance(place, slice):
-            return self._items[: self._length][place]
+            return self._items[slice(*place.indices(self._length))]
         if place < 0:
             place += self._length
         if not 0 <= place < self._length:

@@ -11,14 +11,17 @@ from .moves import place_names
 from .odds import location_counts
 from .places import BOATS, PLACES
 from .rules.customers import more_than_two
-from .state import DICE, NOWHERE, BoardPiece, Ending, Seat, State
+from .state import DICE, NOWHERE, BoardPiece, Ending, State
 
 BOARD_NAMES = ("d12", "d6")
 MOST_KEPT = 4096
 
 
 class Viewer:
-    """Puts states into words, with the names that the components give."""
+    """Puts states into words, with the names that the components give.
+
+    A move changes little, so the parts of a view are kept by what they show. Views share them: nobody changes a view.
+    """
 
     def __init__(self, sheet: Components, box: Box) -> None:
         self._box = box
@@ -26,10 +29,14 @@ class Viewer:
         self._fruit = tuple(sheet.fruit.kinds.value)
         self._tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
         self._odds_of_pools: dict[tuple[int, ...], list[float]] = {}
+        kept = lru_cache(MOST_KEPT)
+        self._boat = kept(self._write_boat)
+        self._place = kept(self._write_place)
+        self._seat = kept(self._write_seat)
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""
-        odds = self._odds(state)
+        odds, players = self._odds(state), state.players
         in_play = self._box.places[more_than_two(state)]
         return {
             "round": state.round_number,
@@ -43,9 +50,15 @@ class Viewer:
             "goal": state.goal,
             "traders": "everyone" if state.traders_serve_all else "owner",
             "clockwise": "ascending" if self._box.clockwise > 0 else "descending",
-            "boats": [self._boat(state, location, odds[location]) for location in range(BOATS)],
-            "places": [self._place(state, place, in_play) for place in range(BOATS, PLACES)],
-            "seats": [self._seat(seat) for seat in state.seat[: state.players]],
+            "boats": [self._boat_of(state, location, odds[location]) for location in range(BOATS)],
+            "places": [
+                self._place(place, in_play >> place & 1, state.free >> place & 1, state.customers_at[place], players)
+                for place in range(BOATS, PLACES)
+            ],
+            "seats": [
+                self._seat(seat.coins, seat.fruit, seat.customers, seat.hand, seat.pool, seat.out)
+                for seat in state.seat[:players]
+            ],
             "pool": self._pool(state),
             "last_roll": self._last_roll(state),
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
@@ -67,35 +80,52 @@ class Viewer:
             odds = self._odds_of_pools[pools] = [count / ways for count in counts]
         return odds
 
-    def _boat(self, state: State, location: int, odds: float) -> dict[str, Any]:
+    def _boat_of(self, state: State, location: int, odds: float) -> dict[str, Any]:
+        stand = state.stand_owner if location == state.stand else None
+        fruit, customers = state.boat[location], state.customers_at[location]
+        return self._boat(
+            location, fruit, location != state.closed, location in state.ama, customers, state.players, stand, odds
+        )
+
+    def _write_boat(
+        self,
+        location: int,
+        fruit: int,
+        in_play: bool,
+        ama: bool,
+        customers: int,
+        players: int,
+        stand: int | None,
+        odds: float,
+    ) -> dict[str, Any]:
         return {
             "location": self._places[location],
-            "fruit": self._fruit[state.boat[location]],
+            "fruit": self._fruit[fruit],
             "side": "west" if self._box.west >> location & 1 else "east",
-            "in_play": location != state.closed,
-            "ama": location in state.ama,
-            "customers": [*customers_of(state.customers_at[location], state.players)],
-            "stand": state.stand_owner if location == state.stand else None,
+            "in_play": in_play,
+            "ama": ama,
+            "customers": [*customers_of(customers, players)],
+            "stand": stand,
             "odds": odds,
         }
 
-    def _place(self, state: State, place: int, in_play: int) -> dict[str, Any]:
+    def _write_place(self, place: int, in_play: int, free: int, customers: int, players: int) -> dict[str, Any]:
         return {
             "place": self._places[place],
             "cost": self._box.cost[place],
-            "in_play": in_play >> place & 1 == 1,
-            "free": state.free >> place & 1 == 1,
-            "customers": [*customers_of(state.customers_at[place], state.players)],
+            "in_play": bool(in_play),
+            "free": bool(free),
+            "customers": [*customers_of(customers, players)],
         }
 
-    def _seat(self, seat: Seat) -> dict[str, Any]:
+    def _write_seat(self, coins: int, fruit: int, customers: int, hand: int, pool: int, out: int) -> dict[str, Any]:
         return {
-            "coins": seat.coins,
-            "fruit": [*named(self._fruit, seat.fruit)],
-            "customers": seat.customers,
-            "hand": dice_names(seat.hand),
-            "pool": dice_names(seat.pool),
-            "out": dice_names(seat.out),
+            "coins": coins,
+            "fruit": [*named(self._fruit, fruit)],
+            "customers": customers,
+            "hand": dice_names(hand),
+            "pool": dice_names(pool),
+            "out": dice_names(out),
         }
 
     def _pool(self, state: State) -> dict[str, Any]:

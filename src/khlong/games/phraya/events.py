@@ -198,7 +198,7 @@ class Reporter:
     def _prices(self, before: State, after: State) -> Iterator[Event]:
         for good in range(GOODS):
             if before.box[good] != after.box[good]:
-                price = self._viewer.view(after)["prices"][GOOD_NAMES[good]]["price"]
+                price = self._tables.price[good * BOXES + after.box[good]]
                 yield Event("price", {"good": GOOD_NAMES[good], "price": price})
 
     def _final_sale(self, before: State, move: int, after: State, seat: int) -> int:

@@ -1,13 +1,14 @@
 """The score sheet: every line of the pad for a player, and what it is made of, now or at the end."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from khlong.engine.game import Line
 
 from .canal import STALL_NAMES, STALLS
 from .components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
-from .kinds import GOOD_NAMES, GOODS
+from .kinds import GOOD_NAMES, GOODS, Special
 from .names import KING_ROW_NAMES, Names
 from .rules.game_end import sell_all
 from .rules.scoring import (
@@ -26,6 +27,7 @@ from .state import State, members
 from .tables import Tables
 
 MOST_KEPT = 4096
+SCORES = {special for special in Special if special.name.startswith("SCORE_")}
 
 
 class ScorePad:
@@ -36,6 +38,9 @@ class ScorePad:
         self._tables = tables
         self._kept: dict[tuple[object, ...], list[list[Line]]] = {}
         self._last: tuple[list[int], list[list[Line]]] = ([], [])
+        self._orders = lru_cache(MOST_KEPT)(self._write_orders)
+        self._scoring = sum(1 << card for card, special in enumerate(tables.card_special) if special in SCORES)
+        """The cards that can be worth something."""
         self.rule = linked
 
     def fill(self, state: State) -> list[list[Line]]:
@@ -58,7 +63,7 @@ class ScorePad:
         sheets = []
         for player in range(state.players):
             coins = Line("coins", self.rule(score_coins)(settled, player), self._coins(state, settled, player))
-            own = [self._orders(settled, player), self._cards(settled, player)]
+            own = [self._orders(state.seat[player].orders), self._cards(settled, player)]
             lines = [coins, *temple[player], *king[player], *own, *stalls[player]]
             sheets.append([*lines, Line("total", sum(line.points for line in lines))])
         return sheets
@@ -139,10 +144,9 @@ class ScorePad:
         stalls = [STALL_NAMES[s] for s in range(STALLS) if state.owner[s] == player and state.stall[s] == good]
         return Line(f"stalls {GOOD_NAMES[good]}", points, [{"stalls": stalls, "stalls of all": counts}])
 
-    def _orders(self, state: State, player: int) -> Line:
+    def _write_orders(self, delivered: int) -> Line:
         orders: list[dict[str, Any]] = [
-            {"order": self._names.orders[order], "points": self._tables.order_vp[order]}
-            for order in members(state.seat[player].orders)
+            {"order": self._names.orders[order], "points": self._tables.order_vp[order]} for order in members(delivered)
         ]
         return Line("orders", sum(order["points"] for order in orders), orders)
 
@@ -150,7 +154,7 @@ class ScorePad:
         seat, score = state.seat[player], self.rule(score_card)
         cards = [
             {"card": self._names.cards[card], "points": points}
-            for card in members(seat.hand | seat.discard)
+            for card in members((seat.hand | seat.discard) & self._scoring)
             if (points := score(state, player, card))
         ]
         return Line("cards", sum(card["points"] for card in cards), cards)

@@ -1,8 +1,9 @@
 """What a viewer sees: everything but the order of deck, bag and stacks, which nobody knows (PH-28)."""
 
+from functools import lru_cache
 from typing import Any
 
-from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES, STALLS
+from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, EDITIONS, KING_COLUMNS, TEMPLE_COLUMNS
 from .decisions import DECISIONS
 from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Stall
@@ -12,9 +13,14 @@ from .sheet import ScorePad
 from .state import KING, NOBODY, NONE, Ending, State, members
 from .tables import Tables
 
+MOST_KEPT = 4096
+
 
 class Viewer:
-    """Puts states into words, with the names that the components give."""
+    """Puts states into words, with the names that the components give.
+
+    A move changes little, so the parts of a view are kept by what they show. Views share them: nobody changes a view.
+    """
 
     def __init__(self, names: Names, tables: Tables, pad: ScorePad) -> None:
         self.names = names
@@ -23,10 +29,20 @@ class Viewer:
         self._printed = [printed(edition, names, tables) for edition in range(len(EDITIONS))]
         self._temple = [self._temple_chart(edition) for edition in range(len(EDITIONS))]
         self._king = [self._king_chart(edition) for edition in range(len(EDITIONS))]
+        kept = lru_cache(MOST_KEPT)
+        self._price = kept(self._write_price)
+        self._stall = kept(self._write_stall)
+        self._temple_row = kept(self._write_temple_row)
+        self._king_row = kept(self._write_king_row)
+        self._cards = kept(lambda cards: [self.names.cards[card] for card in members(cards)])
+        self._tiles = kept(lambda tiles: [self.tile(tile) for tile in members(tiles)])
+        self._orders = kept(lambda orders: [self.order(order) for order in members(orders)])
+        self._market_card = kept(self._write_market_card)
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""
         sheets = self.pad.fill(state)
+        temple, king = tuple(state.temple), tuple(state.king)
         return {
             "edition": EDITIONS[state.edition],
             "start": ASYMMETRIC[state.asymmetric],
@@ -40,15 +56,18 @@ class Viewer:
             "barge": CROSSING_NAMES[state.barge],
             "merchant": self.names.route[state.merchant],
             "route": list(self.names.route),
-            "prices": {GOOD_NAMES[good]: self._price(state, good) for good in range(GOODS)},
-            "stalls": [self._stall(state, stall) for stall in range(STALLS)],
+            "prices": {GOOD_NAMES[good]: self._price(good, state.box[good]) for good in range(GOODS)},
+            "stalls": [
+                self._stall(stall, state.stall[stall], state.owner[stall], state.basket_at[part], state.order_at[part])
+                for stall, part in enumerate(PLACE_OF_STALL)
+            ],
             "market": [self._market_card(card) for card in state.market if card != NONE],
             "deck": state.deck.bit_count(),
             "under": [self.names.cards[card] for card in state.under[: state.under_count]],
             "baskets_left": state.bag.bit_count(),
             "orders_left": list(state.stack_left),
-            "temple": {GOOD_NAMES[good]: self._temple_row(state, good) for good in range(GOODS)},
-            "king": {row: self._king_row(state, number) for number, row in enumerate(KING_ROW_NAMES)},
+            "temple": {name: self._temple_row(state.edition, good, temple) for good, name in enumerate(GOOD_NAMES)},
+            "king": {name: self._king_row(state.edition, row, king) for row, name in enumerate(KING_ROW_NAMES)},
             "conditions": {name: bool(state.conditions >> bit & 1) for bit, name in enumerate(CONDITION_NAMES)},
             "seats": [
                 self._seat(state, player) | {"score": sheets[player][-1].points} for player in range(state.players)
@@ -58,20 +77,18 @@ class Viewer:
             "printed": self._printed[state.edition],
         }
 
-    def _price(self, state: State, good: int) -> dict[str, Any]:
+    def _write_price(self, good: int, box: int) -> dict[str, Any]:
         row = list(self.tables.price[good * BOXES : (good + 1) * BOXES])
-        return {"box": state.box[good] + 1, "price": row[state.box[good]], "row": row}
+        return {"box": box + 1, "price": row[box], "row": row}
 
-    def _stall(self, state: State, stall: int) -> dict[str, Any]:
-        kind, part = state.stall[stall], PLACE_OF_STALL[stall]
-        tile = state.basket_at[part] if kind == Stall.BASKET else NONE
-        order = state.order_at[part] if kind == Stall.RESTAURANT else NONE
+    def _write_stall(self, stall: int, kind: int, owner: int, tile: int, order: int) -> dict[str, Any]:
+        """A stall, and the tile or order of its part of the canal where it is the place for that."""
         return {
             "stall": STALL_NAMES[stall],
             "kind": STALL_KINDS[kind],
-            "owner": None if state.owner[stall] == NOBODY else state.owner[stall],
-            "basket": None if tile == NONE else self.tile(tile),
-            "order": None if order == NONE else self.order(order),
+            "owner": _seat_or_none(owner),
+            "basket": self.tile(tile) if kind == Stall.BASKET and tile != NONE else None,
+            "order": self.order(order) if kind == Stall.RESTAURANT and order != NONE else None,
         }
 
     def tile(self, tile: int) -> dict[str, Any]:
@@ -89,19 +106,16 @@ class Viewer:
             "vp": self.tables.order_vp[order],
         }
 
-    def _market_card(self, card: int) -> dict[str, Any]:
+    def _write_market_card(self, card: int) -> dict[str, Any]:
         return {
             "card": self.names.cards[card],
             "coins": self.tables.card_cost_coins[card],
             "flowers": self.tables.card_cost_flowers[card],
         }
 
-    def _temple_row(self, state: State, good: int) -> list[dict[str, Any]]:
-        start = good * TEMPLE_COLUMNS
-        return [
-            {**space, "seat": _seat_or_none(state.temple[start + column])}
-            for column, space in enumerate(self._temple[state.edition][good])
-        ]
+    def _write_temple_row(self, edition: int, good: int, disks: tuple[int, ...]) -> list[dict[str, Any]]:
+        spaces = enumerate(self._temple[edition][good], good * TEMPLE_COLUMNS)
+        return [{**space, "seat": _seat_or_none(disks[number])} for number, space in spaces]
 
     def _temple_chart(self, edition: int) -> list[list[dict[str, Any]]]:
         """What is printed on the spaces of each row."""
@@ -116,10 +130,8 @@ class Viewer:
             for good in range(GOODS)
         ]
 
-    def _king_row(self, state: State, row: int) -> list[dict[str, Any]]:
-        return [
-            {**cost, "seat": _seat_or_none(state.king[space])} for space, cost in self._king[state.edition][row].items()
-        ]
+    def _write_king_row(self, edition: int, row: int, disks: tuple[int, ...]) -> list[dict[str, Any]]:
+        return [{**cost, "seat": _seat_or_none(disks[space])} for space, cost in self._king[edition][row].items()]
 
     def _king_chart(self, edition: int) -> list[dict[int, dict[str, Any]]]:
         """What each space of each row costs, where there is one."""
@@ -145,12 +157,12 @@ class Viewer:
             "goods": dict(zip(GOOD_NAMES, seat.goods, strict=True)),
             "room": dict(zip(GOOD_NAMES, seat.room, strict=True)),
             "baskets": seat.baskets,
-            "tiles": [self.tile(tile) for tile in members(seat.tiles)],
+            "tiles": self._tiles(seat.tiles),
             "stalls_left": seat.stalls,
             "disks_left": seat.disks,
-            "hand": [self.names.cards[card] for card in members(seat.hand)],
-            "discard": [self.names.cards[card] for card in members(seat.discard)],
-            "orders": [self.order(order) for order in members(seat.orders)],
+            "hand": self._cards(seat.hand),
+            "discard": self._cards(seat.discard),
+            "orders": self._orders(seat.orders),
         }
 
 

@@ -49,6 +49,7 @@ log = structlog.get_logger()
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 TableId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
 MOST_LISTED = 100
+PATIENCE = 15.0  # seconds for a thought: the first of a process has to wait until that has started
 
 
 @router.get("/games")
@@ -249,7 +250,7 @@ async def hint(
     return json_answer(orjson.dumps({"ply": room.table.ply} | found))
 
 
-async def _think(hall: Hall, work: Any, *args: Any, seconds: float = 5.0, skill: Skill | None = None) -> Any:
+async def _think(hall: Hall, work: Any, *args: Any, seconds: float = PATIENCE, skill: Skill | None = None) -> Any:
     try:
         return await hall.thinkers.think(seconds, work, *args, skill=skill)
     except Exception as error:

@@ -38,7 +38,7 @@ def make_engine(database: str) -> AsyncEngine:
 
 
 def open_for_writing(url: URL) -> sqlite3.Connection:
-    """The one connection that writes to a SQLite file. It makes checkpoints when it is told to, not in a commit."""
+    """A connection that writes to a SQLite file, with checkpoints when it is told to and never in a commit."""
     connection = sqlite3.connect(str(url.database), check_same_thread=False)
     _make_durable(connection, None)
     connection.execute("PRAGMA wal_autocheckpoint=0")

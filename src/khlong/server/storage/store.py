@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import orjson
@@ -19,7 +19,7 @@ from . import schema
 from .commits import Commit, CommitInThread, CommitOverNetwork
 from .engines import make_engine, migrate, open_for_writing
 from .entries import Entry, Header, Owners, Person, Summary
-from .writer import Conflict, Statement, Writer
+from .writer import Conflict, Statement, Write, Writer
 
 ADD_PERSON = insert(schema.people)
 ADD_SESSION = insert(schema.sessions)
@@ -155,9 +155,7 @@ class Store:
         statements += [(SIT_DOWN, {"table_id": header.id, "person": person}) for person in owners.people]
         await self.writer.write(statements)
 
-    def append(
-        self, table: str, entries: Sequence[Entry], summary: Summary, owners: Owners | None = None
-    ) -> asyncio.Future[None]:
+    def append(self, table: str, entries: Sequence[Entry], summary: Summary, owners: Owners | None = None) -> Write:
         """Adds to a log. Done once that is durable; `Conflict` if somebody else was first.
 
         If seats have changed, `owners` are those to whom the table belongs now.
@@ -217,7 +215,7 @@ async def open_store(database: str, bell: Bell | None = None) -> Store:
     commit: Commit
     if engine.dialect.name == "sqlite":
         bell = bell or LocalBell()
-        commit = CommitInThread(open_for_writing(engine.url), bell)
+        commit = CommitInThread(partial(open_for_writing, engine.url), bell)
     else:
         bell = bell or PostgresBell(engine.url)
         commit = CommitOverNetwork(engine, bell)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import structlog
@@ -26,13 +27,18 @@ class Conflict(Exception):  # noqa: N818
     """Somebody else wrote that already."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Write:
-    """Statements that hold together, and the news that they are."""
+    """Statements that hold together, and the news that they are. Whoever awaits it knows them to be on the disk."""
 
     statements: Sequence[Statement]
     news: str | None
+    begun: asyncio.Future[None]
+    """Done when nothing but the disk is waited for, or all is over: the moment to do something else."""
     done: asyncio.Future[None]
+
+    def __await__(self) -> Generator[Any, None, None]:
+        return self.done.__await__()
 
 
 class Writer:
@@ -58,14 +64,15 @@ class Writer:
         await task
         self._commit_all.close()
 
-    def write(self, statements: Sequence[Statement], news: str | None = None) -> asyncio.Future[None]:
-        """Done once the statements are on the disk."""
+    def write(self, statements: Sequence[Statement], news: str | None = None) -> Write:
+        """Puts statements on their way to the disk."""
         if self._task is None:
             raise StorageUnavailable
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(statements, news, done))
+        loop = asyncio.get_running_loop()
+        write = Write(statements, news, loop.create_future(), loop.create_future())
+        self._waiting.append(write)
         self._called.set()
-        return done
+        return write
 
     async def _run(self) -> None:
         while self._task is not None or self._waiting:
@@ -113,7 +120,7 @@ class Writer:
         together = _together(batch)
         statements = [(statement, together[statement]) for statement in sorted(together, key=self._rank.__getitem__)]
         news = [write.news for write in batch if write.news]
-        await self._commit_all(statements, news, lambda: _settle(batch, None))
+        await self._commit_all(statements, news, partial(_begin, batch), partial(_settle, batch, None))
         self.on_commit(len(batch))
 
 
@@ -133,7 +140,14 @@ def _together(batch: list[Write]) -> dict[UpdateBase, list[dict[str, Any]]]:
     return together
 
 
+def _begin(batch: list[Write]) -> None:
+    for write in batch:
+        if not write.begun.done():
+            write.begun.set_result(None)
+
+
 def _settle(batch: list[Write], error: Exception | None) -> None:
+    _begin(batch)
     for write in batch:
         if write.done.done():
             continue
