@@ -116,7 +116,7 @@ class Frames:
                     b',"version":%d,"undo":' % room.version,
                     UNDO[turn and room.undoable][room.table.at_barrier],
                     b',"rematch":',
-                    orjson.dumps(room.rematch),
+                    b"null" if room.rematch is None else orjson.dumps(room.rematch),
                     self._shared(),
                     b',"moves":',
                     self._legal_moves() if turn else b"[]",

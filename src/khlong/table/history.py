@@ -15,34 +15,34 @@ Again = Callable[[Any, int], Any]
 class History:
     """Grows by a move at a time, and can be cut back. A copy costs nothing, however long it is."""
 
-    __slots__ = ("_kept", "_moves", "before", "now")
+    __slots__ = ("_kept", "_moves", "before", "length", "now")
 
     def __init__(self, start: Any) -> None:
         self.now = start
         self.before: Any = None
         """The state before the last move."""
+        self.length = 0
+        """How many moves there are."""
         self._moves: Trail[int] = Trail([])
         self._kept: Trail[Any] = Trail([start])
 
     def copy(self) -> History:
         twin = object.__new__(History)
-        twin.now, twin.before = self.now, self.before
+        twin.now, twin.before, twin.length = self.now, self.before, self.length
         twin._moves, twin._kept = self._moves.copy(), self._kept.copy()
         return twin
-
-    def __len__(self) -> int:
-        """How many moves there are."""
-        return len(self._moves)
 
     def add(self, move: int, state: Any) -> None:
         self.before, self.now = self.now, state
         self._moves.append(move)
-        if len(self) % STRIDE == 0:
+        self.length += 1
+        if self.length % STRIDE == 0:
             self._kept.append(state)
 
     def cut(self, length: int, again: Again) -> None:
         """Forgets all but so many moves."""
         self.now, self.before = self.state(length, again), self.state(length - 1, again) if length else None
+        self.length = length
         self._moves.cut(length)
         self._kept.cut(length // STRIDE + 1)
 
@@ -55,9 +55,9 @@ class History:
 
     def state(self, number: int, again: Again) -> Any:
         """The state after so many moves."""
-        if number == len(self):
+        if number == self.length:
             return self.now
-        if number == len(self) - 1:
+        if number == self.length - 1:
             return self.before
         state = self._kept[number // STRIDE]
         for move in range(number - number % STRIDE, number):
@@ -67,7 +67,7 @@ class History:
     def since(self, number: int, again: Again) -> Iterator[tuple[Any, int, Any]]:
         """After so many moves, each one with the states before and after it."""
         before = self.state(number, again)
-        for move in range(number + 1, len(self) + 1):
-            after = self.state(move, again) if move >= len(self) - 1 else again(before, move)
+        for move in range(number + 1, self.length + 1):
+            after = self.state(move, again) if move >= self.length - 1 else again(before, move)
             yield before, self.move(move), after
             before = after

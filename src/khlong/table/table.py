@@ -106,7 +106,7 @@ class Table:
     @property
     def ply(self) -> int:
         """How many moves have been made."""
-        return len(self._earlier) + len(self._history)
+        return len(self._earlier) + self._history.length
 
     @property
     def moves(self) -> list[str]:
@@ -221,7 +221,7 @@ class Table:
         self._check_past(self.ply - 1)
         if not past_chance and self.at_barrier:
             raise NothingToUndoError("The last move cannot be taken back: the dice have been rolled since.")
-        self._history.cut(len(self._history) - 1, self._again)
+        self._history.cut(self._history.length - 1, self._again)
         return self
 
     def _check_past(self, ply: int) -> None:
@@ -231,8 +231,8 @@ class Table:
     @property
     def at_barrier(self) -> bool:
         """Whether the last move drew on chance, so that taking it back would undo more than a slip."""
-        before = self._history.before
-        return before is not None and bool(before.chance != self.state.chance)
+        before, now = self._history.before, self._history.now
+        return before is not None and before.chance is not now.chance and bool(before.chance != now.chance)
 
     def at(self, ply: int) -> Table:
         """The table as it was after so many moves."""
@@ -285,7 +285,7 @@ class Table:
     def events(self, ply: int | None = None) -> list[Event]:
         """What a move brought about; the last one if no ply is given."""
         index = (self.ply if ply is None else ply) - len(self._earlier)
-        if not 1 <= index <= len(self._history):
+        if not 1 <= index <= self._history.length:
             return []
         before, after = (self._history.state(each, self._again) for each in (index - 1, index))
         return self.game.events(before, self._history.move(index), after)
