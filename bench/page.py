@@ -15,12 +15,15 @@ from playwright.sync_api import Request, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
+from khlong.bots.search import SearchBot
+from khlong.table import game_named, game_names
 from tests.server.servers import running
 from tests.web.browser import launch
-from tests.web.visitor import Visitor
+from tests.web.visitor import READY, Visitor
 
 MOVES = 25
 PAUSE = 100  # milliseconds between clicks, as bots' moves lie between those of a game
+THINKING = 1.0  # seconds for a bot's move
 FIRST_LOAD = 150_000
 INPUT_TO_PAINT = 100
 LONGEST_TASK = 200
@@ -66,16 +69,21 @@ def measure_nothing(visitor: Visitor) -> float:
 
 
 def measure(visitor: Visitor, game: str) -> tuple[int, list[float], float]:
-    """First load of a table, times from input to paint, and the longest task, with three bots at the table."""
+    """First load of a table, times from input to paint, and the longest task, with three bots that think.
+
+    One's own moves are clicks; while bots think, keys open and close the score pad.
+    """
     loaded = Loaded()
     visitor.page.add_init_script(WATCH)
     visitor.page.on("requestfinished", loaded.note)
-    visitor.sit_at(visitor.new_table(game, "me random random random")).await_turn()
+    visitor.sit_at(visitor.new_table(game, "me medium medium medium")).await_turn()
     first_load = loaded.bytes
     visitor.page.evaluate("figures.tasks.length = figures.inputs.length = 0")  # the game begins
     choices = random.Random(1)
     for _ in range(MOVES):
-        visitor.await_turn()
+        while not visitor.page.evaluate(READY, -1):
+            visitor.page.keyboard.press("p")
+            visitor.page.wait_for_timeout(PAUSE)
         if visitor.over:
             break
         visitor.make(visitor.choose(choices))
@@ -84,10 +92,12 @@ def measure(visitor: Visitor, game: str) -> tuple[int, list[float], float]:
 
 
 def main() -> None:
+    for game in game_names():
+        SearchBot().prepare(game_named(game))  # so that no bot's first move waits for a compiler
     sheet = Table("page", "first load, kB", "input to paint, 95th percentile, ms", "longest task, ms", title="The page")
     with (
         tempfile.TemporaryDirectory() as folder,
-        running(str(Path(folder) / "khlong.sqlite3")) as server,
+        running(str(Path(folder) / "khlong.sqlite3"), bot_seconds=THINKING) as server,
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)

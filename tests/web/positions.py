@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from khlong.table import Table, new_table, table_from_position
@@ -12,30 +13,44 @@ Test = Callable[[Table], bool]
 FIXED = {"phraya": {"board": "2b-4b-3b-1a", "first": "1"}, "floating-market": {"first": "1"}}
 
 
+def random_plies(game: str, players: int, seed: int, **options: str) -> Iterator[Table]:
+    """A random game before each of its moves and at its end."""
+    table = new_table(game, players, seed, FIXED[game] | options)
+    choices = random.Random(seed)
+    while not table.over:
+        yield table
+        moves = [move for move in table.legal_moves() if move.notation not in ("done", "card recover")]
+        table.play(choices.choice(moves or table.legal_moves()).number)
+    yield table
+
+
 def random_game(game: str, players: int, seed: int, test: Test, **options: str) -> Table:
     """A random game up to where it first passes a test, with seat 0 to move."""
     for attempt in range(seed, seed + 100):
-        table = new_table(game, players, attempt, FIXED[game] | options)
-        choices = random.Random(attempt)
-        while not table.over:
+        for table in random_plies(game, players, attempt, **options):
             if table.question is not None and table.question.seat == 0 and test(table):
                 return table
-            moves = [move for move in table.legal_moves() if move.notation not in ("done", "card recover")]
-            table.play(choices.choice(moves or table.legal_moves()).number)
     raise AssertionError("no game came to such a position")
 
 
-def reached(game: str, players: int, seed: int, test: Test, **options: str) -> dict[str, Any]:
-    """What to ask a server for to begin where such a game is."""
-    table = random_game(game, players, seed, test, **options)
+def begun(table: Table) -> dict[str, Any]:
+    """What to ask a server for to begin where a table is."""
     whole = table.game.write_position(table.state)  # a server's table has another seed, so all is named
     return {"options": table.options, "position": {k: v for k, v in whole.items() if v is not None}}
 
 
+@cache
+def reached(game: str, players: int, seed: int, test: Test, **options: str) -> dict[str, Any]:
+    """What to ask a server for to begin where such a game is."""
+    return begun(random_game(game, players, seed, test, **options))
+
+
+@cache
 def asked(key: str, plies: int = 0) -> Test:
     return lambda table: table.ply >= plies and table.question is not None and table.question.key == key
 
 
+@cache
 def offers(start: str, plies: int = 0) -> Test:
     return lambda table: table.ply >= plies and any(move.notation.startswith(start) for move in table.legal_moves())
 
@@ -49,9 +64,17 @@ def last_move(table: Table) -> str | None:
     return None
 
 
+@cache
+def late(game: str, players: int, left: int = 30, **options: str) -> dict[str, Any]:
+    """What to ask a server for to begin where a random game had about so many moves left."""
+    length = max(table.ply for table in random_plies(game, players, 1, **options))
+    return reached(game, players, 1, lambda table: table.ply >= length - left, **options)
+
+
+@cache
 def ending(game: str, players: int) -> tuple[dict[str, Any], str]:
     """What to ask a server for to begin one move before the end, and that move."""
-    begun = reached(game, players, 1, lambda table: last_move(table) is not None)
-    last = last_move(table_from_position({"game": game, "players": players} | begun))
+    start = reached(game, players, 1, lambda table: last_move(table) is not None)
+    last = last_move(table_from_position({"game": game, "players": players} | start))
     assert last is not None
-    return begun, last
+    return start, last

@@ -1,9 +1,8 @@
-"""How a turn calls and how a game ends: a mark in the title, lines that are filled one by one, pieces that light up."""
+"""How a game ends: lines that are filled one by one, pieces that light up, ties that are explained."""
 
 from __future__ import annotations
 
 import random
-import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -14,29 +13,30 @@ from .conftest import Invite
 from .positions import FIXED, ending
 from .visitor import Visitor
 
-
-def test_the_title_says_when_it_is_ones_turn(visitor: Visitor, choices: random.Random) -> None:
-    visitor.sit_at(visitor.new_table("floating-market", "me open", start=False))
-    expect(visitor.page).to_have_title(re.compile("^(?!●)"))
-    visitor.sit_at(visitor.new_table("floating-market", "me random")).await_turn()
-    expect(visitor.page).to_have_title("● Floating Market · Khlong")
-    visitor.play_on(choices)
-    expect(visitor.page).to_have_title("Floating Market · Khlong")
+NOTE_FILLED = """
+    window.filled = []
+    window.lit = 0
+    new MutationObserver((changes) => {
+        const pad = document.querySelector('.pad')
+        const count = pad?.querySelectorAll('.points').length
+        if (pad && filled.at(-1) !== count) filled.push(count)
+        lit += changes.some(change => change.target.dataset?.counts !== undefined)
+    }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-counts'] })
+"""
 
 
 def test_the_score_pad_is_filled_line_by_line_and_lights_what_counts(invite: Invite) -> None:
     visitor = invite(speed="slow")
+    visitor.page.add_init_script(NOTE_FILLED)
     begun, last = ending("phraya", 2)
     visitor.sit_at(visitor.new_table("phraya", "me random", **begun)).await_turn()
     visitor.make(last)
     pad = visitor.page.get_by_role("dialog").locator(".pad")
     pad.wait_for()
     lines = pad.locator("tbody tr").count()
-    seen = {pad.locator(".points").count()}
-    while max(seen) < 2 * lines:
-        visitor.page.wait_for_timeout(200)
-        seen.add(pad.locator(".points").count())
-    assert len(seen) > 3  # it grew
+    expect(pad.locator(".points")).to_have_count(2 * lines)
+    assert visitor.page.evaluate("filled") == [2 * line for line in range(lines + 1)]
+    assert visitor.page.evaluate("lit") >= 2, "pieces light up as their lines are filled"
     for row in range(lines):
         pad.locator("tbody tr").nth(row).locator(".points").first.click()
         if visitor.page.locator("[data-counts]").count():

@@ -73,6 +73,7 @@ def test_the_rules_open_by_button_and_key_and_have_no_hole(visitor: Visitor, gam
     visitor.page.keyboard.press("r")
     expect(rules).to_be_visible()
     assert rules.get_by_role("heading", level=3).count() >= 6
+    expect(rules).to_contain_text({"phraya": "Edition: Published", "floating-market": "Fruits to win: Five"}[game])
     assert rules.locator("li").count() >= 20
     pictures = rules.locator("li svg use").evaluate_all("(all) => all.map(use => use.getAttribute('href'))")
     assert all(visitor.page.locator(f"symbol{name}").count() == 1 for name in pictures)

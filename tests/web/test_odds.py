@@ -51,12 +51,12 @@ def test_odds_on_boats_and_with_every_die(visitor: Visitor, choices: random.Rand
         state = visitor.get(f"/tables/{table}")
         view = state["view"]
         visitor.page.mouse.move(1, 1)  # away from dice: a die that is pointed at shows its odds too
-        visitor.page.wait_for_function("!document.querySelector('.odds .then')")
+        visitor.page.wait_for_function("() => !document.querySelector('.odds .then')")
         shown = visitor.page.locator(".boat .odds text").all_text_contents()
         assert sorted(shown) == sorted(percent(chance) for chance in chances(view))
         if state["question"]["key"] == "die":
             asked_for_dice += 1
-            visitor.page.wait_for_function("document.querySelectorAll('.act tbody td').length > 0")
+            visitor.page.wait_for_function("() => document.querySelectorAll('.act tbody td').length > 0")
             for row in visitor.page.locator(".act tbody tr").all():
                 move = row.locator("[data-move]").get_attribute("data-move") or ""
                 exact = chances(view, move.split()[1])

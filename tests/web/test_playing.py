@@ -14,6 +14,22 @@ from .positions import asked, offers, reached
 from .visitor import Visitor
 
 SHORT: dict[str, dict[str, Any]] = {"phraya": {"options": {"edition": "prototype"}}, "floating-market": {}}
+NOTE_SHOWN = """
+    window.shown = []
+    new MutationObserver(() => {
+        const table = document.querySelector('.table')
+        if (table && shown.at(-1) !== Number(table.dataset.shown)) shown.push(Number(table.dataset.shown))
+    }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-shown'] })
+"""
+CLICK_A_MOVE = "document.querySelector('[data-move]')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+SKIP = """async () => {
+    for (const button of document.querySelectorAll('.line button')) {
+        if (button.textContent.includes('Skip')) button.click()
+    }
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const table = document.querySelector('.table')
+    return table.dataset.busy === undefined ? table.dataset.shown : 'busy'
+}"""
 GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
 
 
@@ -164,30 +180,47 @@ def test_a_forced_move_is_made_by_itself_if_wished(invite: Invite) -> None:
     without_dice = reached("floating-market", 2, 1, lambda table: len(table.legal_moves()) == 1)
     for autoplay in (False, True):
         visitor = invite(autoplay=autoplay)
-        visitor.sit_at(visitor.new_table("floating-market", "me random", **without_dice))
-        visitor.page.wait_for_timeout(1500)
-        assert (visitor.ply > 0) == autoplay
+        visitor.sit_at(visitor.new_table("floating-market", "me random", **without_dice)).await_turn()
+        if autoplay:
+            expect(visitor.page.locator(".table")).not_to_have_attribute("data-ply", "0")
+        else:
+            visitor.page.wait_for_timeout(1500)
+            assert visitor.ply == 0
 
 
-def test_others_moves_are_shown_one_by_one_and_can_be_skipped(invite: Invite) -> None:
-    slow = invite(speed="slow")
-    table = slow.new_table("floating-market", "me random random random")
-    slow.sit_at(table)
-    seen = set()
-    for _ in range(60):
-        if slow.page.locator(".table[data-busy]").count():
-            seen.add(slow.page.get_by_test_id("prompt").inner_text())
-        if len(seen) >= 2:
-            break
-        if slow.offered():
-            slow.page.locator("[data-move]:visible").first.click()
-        slow.page.wait_for_timeout(250)
-    assert len(seen) >= 2
-    if slow.page.get_by_role("button", name="Skip").count():
-        slow.page.get_by_role("button", name="Skip").click()
+def test_others_moves_are_shown_one_by_one(invite: Invite) -> None:
+    visitor = invite(speed="fast")
+    visitor.page.add_init_script(NOTE_SHOWN)
+    table = visitor.new_table("floating-market", "me random random random", options={"first": "1"})
+    visitor.sit_at(table).await_turn()
+    others: set[int] = set()
+    while not others:
+        visitor.make(sorted(visitor.offered())[0])
+        visitor.await_turn()
+        made = visitor.get(f"/tables/{table}/events?after=0")["moves"]
+        others = {each["ply"] for each in made if each["seat"] != 0}
+    assert len(others) >= 3
+    assert others <= set(visitor.page.evaluate("shown"))
 
 
-def test_the_log_is_grouped_filtered_and_replayed(visitor: Visitor) -> None:
+def test_moves_of_others_that_are_being_shown_can_be_skipped(invite: Invite) -> None:
+    visitor = invite(speed="slow")
+    table = visitor.new_table("floating-market", "me random random random", options={"first": "1"})
+    visitor.sit_at(table).await_turn()
+    while visitor.page.get_by_role("button", name="Skip").count() == 0:
+        visitor.page.evaluate(CLICK_A_MOVE)
+        visitor.page.wait_for_timeout(50)
+    state = visitor.get(f"/tables/{table}")
+    while state["question"]["seat"] not in state["you"]["seats"]:  # bots still move
+        visitor.page.wait_for_timeout(50)
+        state = visitor.get(f"/tables/{table}")
+    visitor.page.wait_for_selector(f".table[data-ply='{state['ply']}']")
+    assert visitor.page.evaluate(SKIP) == str(state["ply"])
+    assert visitor.offered() == {move["notation"] for move in state["moves"]}
+
+
+def test_the_log_is_grouped_filtered_and_copied(visitor: Visitor) -> None:
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table = visitor.new_table("floating-market", "me random random")
     visitor.sit_at(table)
     choices = random.Random(8)
@@ -199,21 +232,28 @@ def test_the_log_is_grouped_filtered_and_replayed(visitor: Visitor) -> None:
     log = visitor.page.get_by_role("region", name="What happened")
     everybody = log.locator("ol > li:not(.mark)").count()
     log.get_by_role("combobox").select_option("0")
-    assert 0 < log.locator("ol > li:not(.mark)").count() < everybody
+    own = log.locator("ol > li:not(.mark)").count()
+    assert 0 < own < everybody
+    log.get_by_role("button", name="Copy").click()
+    copied = visitor.page.evaluate("navigator.clipboard.readText()").splitlines()
+    name = visitor.get("/me")["name"]
+    assert sum(line == f"{name}:" for line in copied) == own
+    assert len(copied) > own
     visitor.assert_content()
 
 
 def test_what_happened_since_the_last_turn_can_be_seen_again(invite: Invite) -> None:
-    visitor = invite(speed="fast")
-    visitor.sit_at(visitor.new_table("floating-market", "me random random"))
-    visitor.await_turn()
+    visitor = invite(speed="slow")
+    visitor.sit_at(visitor.new_table("floating-market", "me random random")).await_turn()
     visitor.page.keyboard.press("l")
     while not visitor.page.get_by_role("button", name="Since my last turn").count():
         visitor.make(sorted(visitor.offered())[0])
+        visitor.page.keyboard.press("s")
         visitor.await_turn()
     now = visitor.page.locator("ul.bowls").inner_html()
     visitor.page.get_by_role("button", name="Since my last turn").click()
     visitor.page.wait_for_selector(".table[data-busy]")
     assert visitor.offered() == set()
+    visitor.page.keyboard.press("s")
     visitor.await_turn()
     assert visitor.page.locator("ul.bowls").inner_html() == now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -151,7 +152,10 @@ def test_a_move_that_ends_the_game_carries_a_sign(visitor: Visitor) -> None:
     expect(visitor.page.locator(".would .chip.end")).to_have_text("Ends the game")
 
 
-@pytest.mark.parametrize(("verb", "kind", "name"), [("offer", "temple", "Temple"), ("take", "scribe", "Scribe")])
+@pytest.mark.parametrize(
+    ("verb", "kind", "name"),
+    [("offer", "temple", "Temple"), ("take", "scribe", "Scribe"), ("stall", "administration", "Administration")],
+)
 def test_a_place_beside_the_boat_that_offers_nothing_says_why(
     visitor: Visitor, verb: str, kind: str, name: str
 ) -> None:
@@ -169,6 +173,19 @@ def test_a_place_beside_the_boat_that_offers_nothing_says_why(
     button = place.locator("[data-wish]")
     assert (button.get_attribute("data-wish") or "").startswith(f"{verb} ")
     expect(place.locator("p")).to_have_text(button.get_attribute("data-why") or "nothing")
+
+
+def test_what_can_be_offered_only_with_a_favor_says_why_not_without(visitor: Visitor) -> None:
+    def only_with_favor(table: Table) -> bool:
+        legal = {move.notation for move in table.legal_moves()}
+        return any(move.startswith("offer ") and f"{move} favor" in legal for move in table.why_not())
+
+    table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, only_with_favor))
+    visitor.sit_at(table)
+    await_reasons(visitor)
+    reasons = reasons_of(visitor, table)
+    move = next(move for move in reasons if f"{move} favor" in visitor.offered())
+    expect(refused(visitor, move)).to_have_attribute("data-why", re.compile(r"\w"))
 
 
 def test_the_king_beside_the_boat_says_what_an_offering_takes(visitor: Visitor) -> None:

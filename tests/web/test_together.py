@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import Invite
+from .positions import late
 from .visitor import Visitor
 
+GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
 
-def test_two_browsers_with_a_reload_and_a_lost_connection(invite: Invite, choices: random.Random) -> None:
+
+def near_the_end(game: str) -> dict[str, Any]:
+    """Whole games are played elsewhere; these begin where others had come near the end."""
+    return late("phraya", 2, edition="prototype") if game == "phraya" else late(game, 2)
+
+
+@GAMES
+def test_two_browsers_with_a_reload_and_a_lost_connection(invite: Invite, game: str, choices: random.Random) -> None:
     ann, bo = invite(fragile=True), invite(fragile=True)
-    table = ann.new_table("floating-market", "me open", start=False)
+    table = ann.new_table(game, "me open", start=False, **near_the_end(game))
     ann.sit_at(table)
     link = ann.page.get_by_label("Link to this table").input_value()
     bo.open(link)
@@ -32,15 +43,16 @@ def test_two_browsers_with_a_reload_and_a_lost_connection(invite: Invite, choice
             mover.page.reload()
             mover.page.wait_for_selector(".table")
             mover.await_turn()
-        if turns == 8:
+        if turns == 6:
             lose_connection_and_play(mover, choices)
-        elif turns == 12:
+        elif turns == 8:
             other.cut_line()
             mover.make(mover.choose(choices))
             other.mend_line()
         else:
             mover.make(mover.choose(choices))
         turns += 1
+    assert turns > 8
     for each in (ann, bo):
         each.page.wait_for_selector('.table[data-status="over"]')
         each.assert_content()
@@ -60,38 +72,50 @@ def lose_connection_and_play(mover: Visitor, choices: random.Random) -> None:
     expect(mover.page.get_by_text("No connection")).to_have_count(0)
 
 
-def test_hot_seat_has_a_curtain_between_players(visitor: Visitor) -> None:
-    table = visitor.new_table(
-        "floating-market",
-        seats="me me",
-        options={"first": "1"},
-    )
-    visitor.sit_at(table).await_turn()
-    visitor.make("place woodworker")
-    visitor.make("board d12")
-    visitor.page.locator('[data-move^="die "]:visible').first.click()
-    curtain = visitor.page.locator(".curtain")
-    expect(curtain).to_be_visible()
-    assert visitor.offered() == set()
-    assert visitor.page.locator(".board").count() == 0
-    curtain.get_by_role("button").click()
-    visitor.await_turn()
-    assert visitor.offered()
+@GAMES
+def test_hot_seat_to_the_end_with_a_curtain_between_players(
+    visitor: Visitor, game: str, choices: random.Random
+) -> None:
+    visitor.sit_at(visitor.new_table(game, "me me", **near_the_end(game)))
+    curtains = 0
+    while True:
+        visitor.page.wait_for_selector("[data-move], .curtain button, .table[data-status=over]", state="attached")
+        if visitor.over:
+            break
+        curtain = visitor.page.locator(".curtain")
+        if curtain.count():
+            curtains += 1
+            assert visitor.offered() == set()
+            for part in (".board", ".panels", ".act"):
+                assert visitor.page.locator(part).count() == 0, part
+            curtain.get_by_role("button").click()
+            expect(curtain).to_have_count(0)
+        else:
+            visitor.make(visitor.choose(choices))
+    assert curtains > 2
+    expect(visitor.page.get_by_role("dialog")).to_be_visible()
+    visitor.assert_content()
 
 
-def test_a_spectator_sees_everything_and_can_do_nothing(invite: Invite, choices: random.Random) -> None:
+@GAMES
+def test_a_spectator_sees_everything_to_the_end_and_can_do_nothing(
+    invite: Invite, game: str, choices: random.Random
+) -> None:
     ann, guest = invite(), invite()
-    table = ann.new_table("floating-market", "me random", public=True)
+    table = ann.new_table(game, "me random", public=True, **near_the_end(game))
     ann.sit_at(table)
-    guest.open("/")
+    guest.open("/").page.wait_for_selector(".game")
     guest.sit_at(table)
     expect(guest.page.get_by_text("You are watching")).to_be_visible()
-    for _ in range(4):
+    while not ann.over:
         ann.await_turn()
-        ann.make(ann.choose(choices))
-    ann.await_turn()
+        if not ann.over:
+            expect(guest.page.locator(".table")).to_have_attribute("data-ply", str(ann.ply))
+            assert guest.offered() == set()
+            ann.make(ann.choose(choices))
+    expect(guest.page.get_by_role("dialog")).to_be_visible()
     expect(guest.page.locator(".table")).to_have_attribute("data-ply", str(ann.ply))
-    assert guest.offered() == set()
+    assert guest.page.locator(".pad").inner_text() == ann.page.locator(".pad").inner_text()
     guest.assert_content()
 
 

@@ -7,13 +7,22 @@ import random
 import re
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocket, WebSocketRoute, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    WebSocket,
+    WebSocketRoute,
+    expect,
+)
 
 Way = Literal["click", "key", "tap"]
 DESK: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 640}
-PATIENCE = 60_000
-POLLING = 50  # not with every frame: frames would be drawn for nothing else
+PATIENCE = 180_000  # milliseconds, for machines that do much else
+POLLING = 20  # milliseconds; not with every frame: frames would be drawn for nothing else
 expect.set_options(timeout=PATIENCE)
 WITHOUT_WORDS = "⟦"
 READY = """(ply) => {
@@ -25,6 +34,13 @@ READY = """(ply) => {
 # Offerings and stalls come first so that games of chance clicks come to an end.
 EAGER = ("king", "offer", "stall", "deliver", "take", "fruit", "place market")
 WORTHWHILE = ("Administration", "Temple", "Restaurant")
+LABELS = """() => Object.fromEntries([...document.querySelectorAll('[data-move]')]
+    .map(e => [e.dataset.move, e.getAttribute('aria-label') ?? '']))"""
+
+
+def _leads_on(move: str, label: str) -> bool:
+    """Whether a channel to sail to says that something worthwhile lies beside it."""
+    return move.startswith("boat ") and any(word in label for word in WORTHWHILE)
 
 
 class Visitor:
@@ -57,12 +73,18 @@ class Visitor:
         self.complaints: list[str] = []
         self.traffic: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+        self.page.on("console", self._hear)
         self.page.on("websocket", self._listen)
         self._line_is_cut = False
         self._sockets: list[WebSocketRoute] = []
         if fragile:
             self.page.route_web_socket(re.compile("/socket"), self._relay)
+
+    def _hear(self, line: ConsoleMessage) -> None:
+        """Notes what the browser calls an error, except previews that come too late: the page asks for others."""
+        late = "/previews" in line.location["url"] and re.search(r"\b(409|503)\b", line.text)
+        if line.type == "error" and not late:
+            self.complaints.append(line.text)
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.traffic.append(str(frame)))
@@ -141,17 +163,11 @@ class Visitor:
 
     def choose(self, choices: random.Random) -> str:
         """A move among those offered, one that leads on if there is one."""
-        moves = sorted(self.offered())
-        eager = [move for move in moves if move.startswith(EAGER) or self._leads_on(move)]
+        labels: dict[str, str] = self.page.evaluate(LABELS)
+        moves = sorted(labels)
+        eager = [move for move in moves if move.startswith(EAGER) or _leads_on(move, labels[move])]
         active = [move for move in moves if move not in ("done", "card recover")]
         return choices.choice(eager or active or moves)
-
-    def _leads_on(self, move: str) -> bool:
-        """Whether a channel to sail to says that something worthwhile lies beside it."""
-        if not move.startswith("boat "):
-            return False
-        label = self.page.locator(f'[data-move="{move}"]').first.get_attribute("aria-label") or ""
-        return any(word in label for word in WORTHWHILE)
 
     def make(self, move: str, way: Way = "click") -> None:
         """Makes a move as a person would."""

@@ -9,6 +9,7 @@ const PROTOCOL = 1
 const REST = 3.2 // how many motions long a move of others stays before the next one comes
 const HALFWAY = 6
 const SOON = 250 // milliseconds in which an answer is awaited without a word
+const PAUSES = [300, 1000, 3000, 9000] // milliseconds before a request that failed is tried again
 
 interface Pending {
   id: string
@@ -46,6 +47,8 @@ export class LiveTable {
   private socket: LastingSocket
   private wake: (() => void) | null = null
   private past = new Map<number, Promise<Snapshot>>()
+  private closed = false
+  private asking = 0
 
   constructor(
     readonly id: string,
@@ -55,7 +58,7 @@ export class LiveTable {
     this.latest = this.shown = first
     const key = invite ? `?invite=${encodeURIComponent(invite)}` : ''
     const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/tables/${id}/socket${key}`
-    void this.readLog(0)
+    void this.readLog()
     this.socket = new LastingSocket(address, [], { maxReconnectionDelay: 5000, minReconnectionDelay: 300, connectionTimeout: 5000 })
     this.socket.addEventListener('open', () => this.send({ type: 'hello', protocol: PROTOCOL, after: this.latest?.ply ?? null }))
     this.socket.addEventListener('close', () => {
@@ -66,6 +69,7 @@ export class LiveTable {
   }
 
   close(): void {
+    this.closed = true
     this.socket.close()
     this.steps = []
   }
@@ -174,7 +178,7 @@ export class LiveTable {
     } else {
       this.steps = []
       this.settle()
-      void this.readLog(0)
+      void this.readLog()
     }
     if (this.pending?.ply === snapshot.ply) this.send(this.pending) // it may have been lost on the way
     else this.pending = null
@@ -195,7 +199,7 @@ export class LiveTable {
     } else {
       const fresh = made.filter((entry) => entry.ply > (this.log.at(-1)?.ply ?? 0))
       this.log = [...this.log, ...fresh]
-      if (fresh.length && fresh[0].ply !== before + 1) void this.readLog(0) // something was missed
+      if (fresh.length && fresh[0].ply !== before + 1) void this.readLog() // something was missed
       this.steps = [...this.steps, { snapshot: this.latest!, made: fresh }]
       void this.run()
     }
@@ -258,17 +262,31 @@ export class LiveTable {
     if (!this.busy && this.looking === null) this.shown = this.latest
   }
 
-  private async readLog(after: number): Promise<void> {
-    const { moves } = await api.made(this.id, after, this.invite).catch(() => ({ moves: [] as MoveMade[] }))
-    const known = after ? this.log.filter((made) => made.ply <= after) : []
-    this.log = [...known, ...moves]
+  private async readLog(): Promise<void> {
+    const told = await this.keepAsking(() => api.made(this.id, 0, this.invite), () => true)
+    if (!told) return
+    const last = told.moves.at(-1)?.ply ?? 0
+    this.log = [...told.moves, ...this.log.filter((made) => made.ply > last)]
   }
 
+  /** Moves can be made without previews, so nothing waits for them. Only the newest wish for them counts. */
   private async readPreviews(ply: number): Promise<void> {
-    const told = await api.previews(this.id, ply).catch(() => null) // moves can be made without
-    if (!told || this.latest?.ply !== ply) return
+    const asking = ++this.asking
+    const told = await this.keepAsking(() => api.previews(this.id, ply), () => this.asking === asking && this.latest?.ply === ply)
+    if (!told) return
     this.previews = Object.fromEntries(told.previews.map((preview) => [preview.move, preview]))
     this.reasons = Object.fromEntries(told.reasons.flatMap((reason) => reason.moves.map((move) => [move, reason])))
     this.otherwise = { key: 'other-question', values: { ask: told.otherwise } }
+  }
+
+  /** Tries a request a few times, ever later, while its answer is wanted. */
+  private async keepAsking<T>(ask: () => Promise<T>, wanted: () => boolean): Promise<T | null> {
+    for (const pause of [0, ...PAUSES]) {
+      if (pause) await new Promise((resolve) => setTimeout(resolve, pause))
+      if (this.closed || !wanted()) return null
+      const told = await ask().catch(() => null)
+      if (told !== null) return wanted() ? told : null
+    }
+    return null
   }
 }

@@ -5,7 +5,12 @@ import { settings } from './settings.svelte'
 export function callPlayer(title: string): void {
   if (settings.sound) chime()
   if (settings.notify && document.hidden && 'Notification' in window && Notification.permission === 'granted') {
-    new Notification(say('notify.turn'), { body: title, icon: '/boat.svg' })
+    try {
+      const notice = new Notification(say('notify.turn'), { body: title, icon: '/boat.svg', tag: title })
+      notice.onclick = () => window.focus()
+    } catch {
+      // some phones leave this to installed pages
+    }
   }
 }
 

@@ -119,10 +119,14 @@ export class Play {
     return {
       onclick: (event: PointerEvent) => {
         event.stopPropagation()
-        if (event.detail < 2) this.choose(move, event.pointerType === 'touch') // a double click means one move
+        const touch = event.pointerType === 'touch'
+        const again = event.detail > 1 && !(touch && this.armed !== move) // quick taps on two things count as a double click too
+        if (!again) this.choose(move, touch) // a double click means one move
       },
       onkeydown: (event: KeyboardEvent) => {
-        if ((event.key !== 'Enter' && event.key !== ' ') || event.currentTarget instanceof HTMLButtonElement) return
+        const pressed = event.key === 'Enter' || event.key === ' '
+        const byItself = event.currentTarget instanceof HTMLButtonElement && !event.repeat // a key that is held means one move
+        if (!pressed || byItself) return
         event.preventDefault()
         if (!event.repeat) this.choose(move)
       },
