@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args, get_origin, get_type_hints
@@ -171,6 +172,9 @@ def leaves(layout: type[Record], prefix: str = "") -> Iterator[tuple[str, Width]
 
 def overflows(record: Record) -> list[str]:
     """The fields whose values a compiled state could not hold: always empty in correct rules."""
+    with suppress(struct.error):
+        record.pack()
+        return []
     pairs = zip(leaves(type(record)), record.values(), strict=True)
     return [f"{place} = {value}" for (place, width), value in pairs if not width.holds(value)]
 

@@ -54,12 +54,11 @@ def play_in_lockstep(
     record = native.begin(template(game, players, options), seed)
     choices = random.Random(seed)
     while True:
-        _compare(table, native, record)
+        moves = _compared(table, native, record)
         if table.ply % inspect_every == 0 or table.over:
             _inspect(table)
         if table.over:
             return table
-        moves = native.legal_moves(record)
         if not moves:
             raise FaultFoundError("a dead end: nobody can move, though the game is not over", table)
         if table.ply > LONGEST_GAME:
@@ -72,11 +71,14 @@ def play_in_lockstep(
         native.play(record, move)
 
 
-def _compare(table: Table, native: NativeEngine, record: Any) -> None:
+def _compared(table: Table, native: NativeEngine, record: Any) -> list[int]:
+    """The legal moves, of which both engines say the same, as they do of the state."""
     if record.tobytes() != table.state.pack():
         raise FaultFoundError(f"the engines differ after {table.moves[-1:]}", table)
-    if native.legal_moves(record) != [move.number for move in table.legal_moves()]:
+    moves = native.legal_moves(record)
+    if moves != [*table.legal_numbers()]:
         raise FaultFoundError("the engines differ in their legal moves", table)
+    return moves
 
 
 def _inspect(table: Table) -> None:
