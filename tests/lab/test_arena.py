@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import resource
 import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,13 +20,14 @@ from typing import Any
 import pytest
 
 from khlong.games import game_named
-from khlong.lab.arena.crew import ProcessCrew, WorkerLostError, play_all
+from khlong.lab.arena.crew import ProcessCrew, StopSign, WorkerLostError, play_all
 from khlong.lab.arena.errors import ArenaError
 from khlong.lab.arena.match import Played, Thinking, play_fixture
 from khlong.lab.arena.plan import Fixture, Plan, arena_plan, line_ups, round_tables
 from khlong.lab.arena.results import open_results
 from khlong.lab.arena.run import run_plan
 
+PATIENCE = 60  # seconds after which something hangs
 BOTS = """
 import os, time
 
@@ -382,6 +384,22 @@ def test_workers_that_die_again_and_again_end_the_run_with_a_message(tmp_path: P
         (tmp_path / "lives" / str(life)).touch()
     with pytest.raises(ArenaError, match="died 5 times"):
         run(plan_of("random", "arenabots:Deadly"), 4, tmp_path / "r.jsonl")
+
+
+def test_a_worker_that_is_killed_while_it_looks_whether_to_stop_holds_up_nobody() -> None:
+    context = multiprocessing.get_context("spawn")
+    sign = StopSign(context)
+    for _ in range(5):
+        looking = context.Process(target=deque, args=(iter(sign.is_set, None), 0))  # looks all the time
+        looking.start()
+        time.sleep(0.5)
+        looking.kill()
+        looking.join()
+    sign.set()
+    last = context.Process(target=sign.is_set)
+    last.start()
+    last.join(PATIENCE)
+    assert (last.exitcode, sign.is_set()) == (0, True)
 
 
 def test_a_time_limit_ends_a_run_and_the_next_one_goes_on(tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from ctypes import c_bool
+from multiprocessing.context import SpawnContext
 from multiprocessing.process import BaseProcess as Process
-from multiprocessing.synchronize import Event
 from typing import Any, Generic, Protocol, TypeVar
 
 from .errors import ArenaError
@@ -81,6 +82,19 @@ def play_all(
         crew.dismiss()
 
 
+class StopSign:
+    """Tells all workers to stop. It has no lock that a worker could take along when it is killed while it looks."""
+
+    def __init__(self, context: SpawnContext) -> None:
+        self._raised = context.RawValue(c_bool, False)
+
+    def set(self) -> None:
+        self._raised.value = True
+
+    def is_set(self) -> bool:
+        return self._raised.value
+
+
 class ProcessCrew:
     """Worker processes on this machine."""
 
@@ -88,7 +102,7 @@ class ProcessCrew:
         self.size = size
         self._plan = plan
         self._context = multiprocessing.get_context("spawn")
-        self._stop = self._context.Event()
+        self._stop = StopSign(self._context)
         self._pool = self._new_pool()
 
     def begin(self, fixture: Fixture) -> Future[Played]:
@@ -135,10 +149,10 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 # in the workers
 
 _plan: Plan
-_stop: Event
+_stop: StopSign
 
 
-def _enter(plan: Plan, stop: Event) -> None:
+def _enter(plan: Plan, stop: StopSign) -> None:
     global _plan, _stop  # a worker process has one plan, and no other place to keep it
     _plan, _stop = plan, stop
     signal.signal(signal.SIGTERM, _leave)
