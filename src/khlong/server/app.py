@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -18,9 +19,11 @@ from .problems import handle_problems
 from .security import Guard
 from .settings import Settings
 
-YOUNG = 200_000  # objects: it takes a hundred thousand moves to make so many that stay
+MANY = 200_000  # new objects: so many are looked through at any moment, which takes about 0.1 s
+FEW = 5_000  # so many when nobody plays
 SELDOM = 1_000_000
-HOUR = 3600.0
+TICK = 0.3
+TICKS_IN_AN_HOUR = 12_000
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -31,8 +34,8 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await hall.open()
         gc.freeze()  # what is loaded now stays for ever: it need not be looked through again
-        gc.set_threshold(YOUNG, SELDOM, SELDOM)
-        cleaning = asyncio.create_task(_collect_hourly())
+        gc.set_threshold(MANY, SELDOM, SELDOM)
+        cleaning = asyncio.create_task(_collect_in_quiet_moments(hall))
         yield
         cleaning.cancel()
         await hall.close()
@@ -58,8 +61,17 @@ def make_app(settings: Settings) -> FastAPI:
     return app
 
 
-async def _collect_hourly() -> None:
-    """Looks through everything for cycles. Play makes none, connections a few, and everybody waits while it looks."""
-    while True:
-        await asyncio.sleep(HOUR)
-        gc.collect()
+async def _collect_in_quiet_moments(hall: Hall) -> None:
+    """Looks for cycles: among what is new when nothing is written, among everything once an hour.
+
+    Play makes no cycles, connections make a few, and everybody waits while it looks.
+    """
+    before = 0
+    for tick in itertools.count(1):
+        await asyncio.sleep(TICK)
+        commits = hall.store.writer.commits
+        if tick % TICKS_IN_AN_HOUR == 0:
+            gc.collect()
+        elif commits == before and gc.get_count()[0] > FEW:
+            gc.collect(0)
+        before = commits

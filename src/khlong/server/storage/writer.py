@@ -51,6 +51,7 @@ class Writer:
         self._called = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.on_commit: Callable[[int], None] = lambda count: None
+        self.commits = 0
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run())
@@ -121,6 +122,7 @@ class Writer:
         statements = [(statement, together[statement]) for statement in sorted(together, key=self._rank.__getitem__)]
         news = [write.news for write in batch if write.news]
         await self._commit_all(statements, news, partial(_begin, batch), partial(_settle, batch, None))
+        self.commits += 1
         self.on_commit(len(batch))
 
 
