@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from khlong.server import frames
 from khlong.server.storage.engines import make_engine
-from khlong.table import Table
 
 from .client import PATIENCE, Player, new_id
 from .conftest import NewDatabase
@@ -206,12 +206,12 @@ def test_a_view_that_raises_loses_no_move(sqlite: str, monkeypatch: pytest.Monke
         ann, bo = Player(server.base), Player(server.base)
         table = ann.table(seats="me me", public=True)["table"]["id"]
 
-        def stumble(self: Table) -> None:
+        def stumble(*_: object) -> None:
             raise ZeroDivisionError("a bug in a view")
 
         with ann.socket(table) as line, bo.socket(table) as watching:
             with monkeypatch.context() as broken:
-                broken.setattr(Table, "shown", stumble)
+                broken.setattr(frames, "game_frame", stumble)
                 line.send(type="move", id="once", ply=0, move="place temple")
                 assert line.until("ack")["ply"] == 1
                 assert line.closing() == watching.closing() == ("error", 1011)

@@ -60,6 +60,37 @@ def test_nobody_is_told_before_a_move_is_on_the_disk(sqlite: str, monkeypatch: p
             assert one.until("ack")["ply"] == two.until_ply(1)["snapshot"]["ply"] == 1
 
 
+def whose_turn(ann: Player, table: str) -> int:
+    """Whose turn a list says that it is at a table."""
+    return next(int(line["turn"]) for line in ann.get("/api/tables", which="mine") if line["id"] == table)
+
+
+def test_lists_are_up_to_date_for_whoever_looks(sqlite: str, dice: random.Random) -> None:
+    with running(sqlite) as server:
+        ann = Player(server.base)
+        table = ann.table(seats="me me")["table"]["id"]
+        for _ in range(12):
+            now = ann.play(table, dice)
+            assert whose_turn(ann, table) == now["question"]["seat"]
+
+
+def test_lists_are_right_again_after_a_kill_that_they_were_not_written_before(sqlite: str, dice: random.Random) -> None:
+    with process(sqlite) as (server, base):
+        ann = Player(base)
+        table = ann.table(seats="me me")["table"]["id"]
+        now = ann.play(table, dice, 12)
+        server.kill()
+        server.wait()
+    with closing(sqlite3.connect(sqlite)) as opened:
+        (listed,) = opened.execute("SELECT ply FROM tables").fetchone()
+        (kept,) = opened.execute("SELECT count(*) FROM entries WHERE kind = 'move'").fetchone()
+    assert kept == 12 > listed  # nobody looked at a list, so that no list was written
+    with running(sqlite) as server:
+        assert whose_turn(back_again(ann, server.base), table) == now["question"]["seat"]
+        with closing(sqlite3.connect(sqlite)) as opened:
+            assert opened.execute("SELECT ply FROM tables").fetchone() == (12,)
+
+
 def test_the_wal_does_not_grow_without_end(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commits, "ROWS_TO_CHECKPOINT", 10)
     with running(sqlite) as server:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from .chance import Chance
 from .decision import Decision, Rules, dispatch
 from .moves import MoveSpace
+from .parts import Finish
 from .python import PythonEngine
 from .schema import Record, i8, i16, i32
 
@@ -103,6 +104,8 @@ class Game:
 
     # what people see
     view: Callable[[Any], dict[str, Any]]
+    finished_view: Callable[[Finish], Callable[[Any], dict[str, Any]]]
+    """The same with parts that are finished once and kept, like text that is ready to be sent."""
     events: Callable[[Any, int, Any], list[Event]]
     wishes: Callable[[Any], list[int]]
     """The moves that a player would naturally try now, legal or not: those that pieces on a table stand for."""

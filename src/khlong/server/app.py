@@ -20,7 +20,7 @@ from .security import Guard
 from .settings import Settings
 
 MANY = 200_000  # new objects: so many are looked through at any moment, which takes about 0.1 s
-FEW = 5_000  # so many when nobody plays
+FEW = 5_000  # so many when nobody waits for the disk, which takes some milliseconds
 SELDOM = 1_000_000
 TICK = 0.3
 TICKS_IN_AN_HOUR = 12_000
@@ -62,16 +62,13 @@ def make_app(settings: Settings) -> FastAPI:
 
 
 async def _collect_in_quiet_moments(hall: Hall) -> None:
-    """Looks for cycles: among what is new when nothing is written, among everything once an hour.
+    """Looks for cycles: among what is new when nothing is being written, among everything once an hour.
 
     Play makes no cycles, connections make a few, and everybody waits while it looks.
     """
-    before = 0
     for tick in itertools.count(1):
         await asyncio.sleep(TICK)
-        commits = hall.store.writer.commits
         if tick % TICKS_IN_AN_HOUR == 0:
             gc.collect()
-        elif commits == before and gc.get_count()[0] > FEW:
+        elif hall.store.writer.idle and gc.get_count()[0] > FEW:
             gc.collect(0)
-        before = commits

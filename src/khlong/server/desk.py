@@ -6,11 +6,13 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import structlog
 
 from .commands import Decision, Draft
 from .errors import Refusal, StorageUnavailable, not_found
+from .frames import Frames
 from .games import find_game
 from .live import Live
 from .room import Room
@@ -121,12 +123,14 @@ class Desk:
         return await asyncio.shield(asyncio.create_task(self.do(live, person, decide, message)))
 
     async def _commit(self, live: Live, entries: Sequence[Entry], answer: Answer) -> None:
-        after = _tried(live.room, entries)
-        same = after.seats == live.room.seats and after.header is live.room.header
-        written = self.store.append(live.room.header.id, entries, after.summary(), None if same else after.owners())
-        await written.begun
-        frames = live.foresee(after)
-        await written
+        before, after = live.room, _tried(live.room, entries)
+        table, owners = before.header.id, None if after.seated_like(before) else after.owners()
+        can_wait = self.store.lists_can_wait and after.awaited_like(before)
+        summary = None if can_wait else after.summary()
+        frames = Frames(after, live.frames)
+        await self.store.append(table, entries, summary, owners, partial(live.prepare, frames))
+        if can_wait:
+            self.store.summarise_later(table, after.summary)
         answer(after.table.ply)
         live.become(after, entries, frames)
 
@@ -138,6 +142,16 @@ class Desk:
         async with live.lock:
             if live.room.version < version:
                 await self._follow(live)
+
+    async def mend_lists(self) -> None:
+        """Shows tables in lists as they are, where a server ended before it had written that."""
+        for table in await self.store.tables_behind():
+            try:
+                live = await self.find(table)
+            except Refusal as refusal:
+                log.warning("list_not_mended", table=table, code=refusal.code)
+            else:
+                self.store.summarise_later(table, live.room.summary)
 
     async def _follow(self, live: Live) -> None:
         for entry in await self.store.entries(live.room.header.id, live.room.version):

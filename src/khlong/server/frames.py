@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
 
+from khlong.engine.game import Game
 from khlong.engine.moves import MoveSpace
 from khlong.table import Table, commitment
 
@@ -33,6 +35,10 @@ class Frames:
 
     def __init__(self, room: Room, base: Frames | None = None) -> None:
         self.room = room
+        self.ply = room.table.ply
+        asked = room.question
+        self._asked = room.seats[asked.seat].owner if asked and room.bot_to_move() is None else None
+        """The person whose turn it is."""
         self._made_since: dict[int, bytes] = {}
         self._tables: dict[str | None, bytes] = {}
         self._heads: dict[tuple[str | None, Present], bytes] = {}
@@ -59,9 +65,9 @@ class Frames:
 
     def prepare(self) -> None:
         """Makes what those who saw the last move will need, before they are told of this one."""
-        self.made(max(0, self.room.table.ply - 1))
+        self.made(max(0, self.ply - 1))
         self._body(False)
-        if self.room.question is not None and self.room.bot_to_move() is None:
+        if self._asked is not None:
             self._body(True)
 
     def let_go(self) -> None:
@@ -72,21 +78,17 @@ class Frames:
 
     def snapshot(self, person: str | None, present: Present, left: float | None) -> bytes:
         """The whole table as a person sees it."""
-        head, body = self._head(person, present), self._body(self._is_asked(person))
+        head, body = self._head(person, present), self._body(person is not None and person == self._asked)
         return b"".join((head, self._clock(left), body, b',"chat":', orjson.dumps(self.room.memory.chat), b"}"))
 
     def update(self, person: str | None, present: Present, left: float | None, after: int) -> tuple[bytes, ...]:
         """The message that tells a person of a change: the same without the chat, and the moves since some ply."""
-        turn = self._is_asked(person)
+        turn = person is not None and person == self._asked
         tail = self._tails.get((turn, left, after))
         if tail is None:
             parts = (self._clock(left), self._body(turn), b'},"made":', self.made(after), b"}")
             tail = self._tails[turn, left, after] = b"".join(parts)
         return b'{"type":"update","snapshot":', self._head(person, present), tail
-
-    def _is_asked(self, person: str | None) -> bool:
-        asked = self.room.question
-        return asked is not None and self.room.plays(person, asked.seat)
 
     def _clock(self, left: float | None) -> bytes:
         asked = self.room.question
@@ -224,13 +226,19 @@ def _move_frames(moves: MoveSpace) -> list[bytes]:
     return [orjson.dumps({"number": number, "notation": text}) for number, text in enumerate(moves.notation)]
 
 
+@lru_cache(maxsize=MOST_KEPT)
+def _sendable_view(game: Game) -> Callable[[Any], dict[str, Any]]:
+    """A game's view with parts that are JSON already."""
+    return game.finished_view(lambda part: orjson.Fragment(orjson.dumps(part)))
+
+
 def game_frame(table: Table, question: dict[str, Any] | None = None) -> bytes:
     """Ply, view, score, result and question of a game, without braces."""
     result = table.result
     frame = orjson.dumps(
         {
             "ply": table.ply,
-            "view": table.shown(),
+            "view": _sendable_view(table.game)(table.state),
             "score": table.score_sheet(),
             "result": None
             if result is None

@@ -44,6 +44,7 @@ class Hall:
         self.attendants = Attendants(self.desk, self.thinkers)
         self.metrics.watch(self.desk, self.thinkers, self.attendants)
         self.thinkers.start()
+        await self.desk.mend_lists()
         await self.store.bell.listen(self._hear, self._missed)
         self.attendants.start()
         self._watch = asyncio.create_task(self._watch_sockets())

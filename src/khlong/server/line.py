@@ -13,9 +13,11 @@ from typing import Any, Protocol
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.utils import apply_mask
 
 LINE = "khlong.line"
 TEXT = 0x81  # the first byte of a text message in one frame
+LAST, KIND, MASKED = 0x80, 0x0F, 0x80  # bits of a frame's first byte, and of its second
 
 
 class Talker(Protocol):
@@ -46,6 +48,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     talker: Talker | None = None
     _unsent: bytes = b""
+    _whole: bool = False
+    """Whether what was read ends where a message ends, so that what comes next begins with a frame."""
 
     async def run_asgi(self) -> None:
         """As uvicorn does it, but a line that was handed over stays open when the application is done."""
@@ -111,6 +115,18 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     # from the client
 
+    def data_received(self, data: bytes) -> None:
+        """A short message that comes by itself, as nearly all do, needs no parser; the library's sees all others."""
+        if self._whole and self.talker is not None and is_short_text(data):
+            if self.open:
+                self.talker.hear(apply_mask(data[6:], data[2:6]))
+            return
+        if not self.handshake_initiated:
+            self._whole = data.endswith(b"\r\n\r\n")
+        elif self._whole:
+            self._whole = are_whole_frames(data)
+        super().data_received(data)
+
     def send_receive_event_to_app(self) -> None:
         if self.talker is None:
             super().send_receive_event_to_app()
@@ -154,6 +170,23 @@ def framed(parts: Sequence[bytes]) -> bytes:
     else:
         head = struct.pack("!BBQ", TEXT, 127, size)
     return b"".join((head, *parts))
+
+
+def is_short_text(data: bytes) -> bool:
+    """Whether this is one text message of a client, in one frame of the shortest kind."""
+    size = len(data) - 6  # two bytes of head and four of mask
+    return 0 <= size < 126 and data[0] == TEXT and data[1] == MASKED | size
+
+
+def are_whole_frames(data: bytes) -> bool:
+    """Whether bytes that begin with a frame are whole messages of a client, each in one frame of the shortest kind."""
+    start = 0
+    while start + 6 <= len(data):
+        kind, size = data[start], data[start + 1] & ~MASKED
+        if not kind & LAST or not kind & KIND or size >= 126:
+            return False
+        start += 6 + size
+    return start == len(data)
 
 
 def line_of(scope: MutableMapping[str, Any]) -> SocketProtocol:

@@ -51,8 +51,11 @@ class Listener:
             self.close("slow")
 
     def update(self) -> None:
+        """The newest state, with the moves since the last one."""
         if self._hears():
-            self.line.speak(*self._update())
+            live, frames = self.live, self.live.frames
+            after, self.said_ply = min(self.said_ply, frames.ply), frames.ply
+            self.line.speak(*frames.update(self.person, live.present, live.time_left(), after))
         else:
             self._outdated = True
 
@@ -88,16 +91,11 @@ class Listener:
         self.line.hang_up(CLOSE_CODES.get(code, OTHER_CODE))
 
     def welcome(self, protocol: int, after: int | None) -> bytes:
-        ply = self.live.room.table.ply
+        ply = self.live.frames.ply
         made = self.live.frames.made(ply if after is None else min(after, ply))
         self.said_ply = ply
         head = b'{"type":"welcome","protocol":%d,"snapshot":' % protocol
         return b"".join((head, self.live.snapshot(self.person), b',"made":', made, b"}"))
-
-    def _update(self) -> tuple[bytes, ...]:
-        live, ply = self.live, self.live.room.table.ply
-        after, self.said_ply = min(self.said_ply, ply), ply
-        return live.frames.update(self.person, live.present, live.time_left(), after)
 
     def _update_seats(self) -> bytes:
         mine = tuple(self.live.room.seats_of(self.person))
@@ -140,13 +138,11 @@ class Live:
             listener.update_seats()
         return True
 
-    def foresee(self, room: Room) -> Frames:
-        """What will be shown once a room is on the disk, made ready while it is on its way there."""
-        frames = Frames(room, self.frames)
+    def prepare(self, frames: Frames) -> None:
+        """Makes ready what will be shown once a change is on the disk, while it is on its way there."""
         if self.listeners:
-            with suppress(Exception):  # what cannot be shown is said when it should be: see `_update`
+            with suppress(Exception):  # what cannot be shown is said when it should be: see `become`
                 frames.prepare()
-        return frames
 
     def become(self, room: Room, entries: Sequence[Entry], frames: Frames | None = None) -> None:
         """Shows what is on the disk now to everybody."""
@@ -167,16 +163,12 @@ class Live:
                 changed = True
         if changed:
             for listener in [*self.listeners]:
-                self._update(listener)
+                try:
+                    listener.update()
+                except Exception:  # a view that cannot be shown takes nobody else's away, and no move that is kept
+                    log.exception("view_failed", table=self.room.header.id, ply=self.room.table.ply)
+                    listener.close("error")
         self.frames.let_go()
-
-    def _update(self, listener: Listener) -> None:
-        """A view that cannot be shown takes nobody else's away, and nothing of what is on the disk."""
-        try:
-            listener.update()
-        except Exception:
-            log.exception("view_failed", table=self.room.header.id, ply=self.room.table.ply)
-            listener.close("error")
 
     def snapshot(self, person: str | None) -> bytes:
         return self.frames.snapshot(person, self.present, self.time_left())

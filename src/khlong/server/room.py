@@ -114,6 +114,20 @@ class Room:
     def owners(self) -> Owners:
         return Owners(self.header.host, frozenset(self.people()))
 
+    def seated_like(self, other: Room) -> bool:
+        """Whether it belongs to the same people as a room of the same table."""
+        return self.seats == other.seats and self.header is other.header
+
+    def awaited_like(self, other: Room) -> bool:
+        """Whether somebody is awaited as in another room of the table, and neither a clock nor a bot has to know."""
+        return (
+            self.status == other.status
+            and self.header.pace is None
+            and self.seated_like(other)
+            and self.bot_to_move() is None
+            and other.bot_to_move() is None
+        )
+
     # the log
 
     def after(self, entries: Iterable[Entry]) -> Room:

@@ -4,6 +4,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from khlong.engine.game import Line
+from khlong.engine.parts import MOST_KEPT, Finish, keeper, plain
 
 from .components import PLAYER_DICE, Box, Components
 from .decisions import DECISIONS
@@ -11,33 +12,31 @@ from .moves import place_names
 from .odds import location_counts
 from .places import BOATS, PLACES
 from .rules.customers import more_than_two
-from .state import DICE, NOWHERE, BoardPiece, Ending, State
+from .state import ALL_DICE, DICE, NOWHERE, BoardPiece, Ending, State
 
 BOARD_NAMES = ("d12", "d6")
-MOST_KEPT = 4096
+COUNTED = [sum((pool >> die & 1) << 4 * die for die in range(DICE)) for pool in range(ALL_DICE + 1)]
+"""A player's dice as numbers of four bits each, so that a sum says how many of each there are."""
 
 
 class Viewer:
-    """Puts states into words, with the names that the components give.
+    """Puts states into words, with the names that the components give. Views share parts, and are only read."""
 
-    A move changes little, so the parts of a view are kept by what they show. Views share them, and are only read.
-    """
-
-    def __init__(self, sheet: Components, box: Box) -> None:
+    def __init__(self, sheet: Components, box: Box, finish: Finish = plain) -> None:
         self._box = box
-        self._places = place_names(sheet)
+        self._names = place_names(sheet)
         self._fruit = tuple(sheet.fruit.kinds.value)
         self._tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
         self._odds_of_pools: dict[tuple[int, ...], list[float]] = {}
-        kept = lru_cache(MOST_KEPT)
+        kept = keeper(finish)
         self._boat = kept(self._write_boat)
         self._place = kept(self._write_place)
+        self._places = kept(self._write_places)
         self._seat = kept(self._write_seat)
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""
         odds, players = self._odds(state), state.players
-        in_play = self._box.places[more_than_two(state)]
         return {
             "round": state.round_number,
             "first": state.first,
@@ -51,10 +50,9 @@ class Viewer:
             "traders": "everyone" if state.traders_serve_all else "owner",
             "clockwise": "ascending" if self._box.clockwise > 0 else "descending",
             "boats": [self._boat_of(state, location, odds[location]) for location in range(BOATS)],
-            "places": [
-                self._place(place, in_play >> place & 1, state.free >> place & 1, state.customers_at[place], players)
-                for place in range(BOATS, PLACES)
-            ],
+            "places": self._places(
+                self._box.places[more_than_two(state)], state.free, players, *state.customers_at[BOATS:]
+            ),
             "seats": [
                 self._seat(seat.coins, seat.fruit, seat.customers, seat.hand, seat.pool, seat.out)
                 for seat in state.seat[:players]
@@ -71,7 +69,8 @@ class Viewer:
 
     def _odds(self, state: State) -> list[float]:
         """The chance of each location; the same pool comes again and again."""
-        pools = (state.players, state.closed, state.board_pool, *(seat.pool for seat in state.seat))
+        dice = sum([COUNTED[seat.pool] for seat in state.seat])
+        pools = (state.players, state.closed, state.board_pool, dice)
         odds = self._odds_of_pools.get(pools)
         if odds is None:
             if len(self._odds_of_pools) >= MOST_KEPT:
@@ -80,7 +79,7 @@ class Viewer:
             odds = self._odds_of_pools[pools] = [count / ways for count in counts]
         return odds
 
-    def _boat_of(self, state: State, location: int, odds: float) -> dict[str, Any]:
+    def _boat_of(self, state: State, location: int, odds: float) -> Any:
         stand = state.stand_owner if location == state.stand else None
         fruit, customers = state.boat[location], state.customers_at[location]
         return self._boat(
@@ -99,7 +98,7 @@ class Viewer:
         odds: float,
     ) -> dict[str, Any]:
         return {
-            "location": self._places[location],
+            "location": self._names[location],
             "fruit": self._fruit[fruit],
             "side": "west" if self._box.west >> location & 1 else "east",
             "in_play": in_play,
@@ -109,9 +108,15 @@ class Viewer:
             "odds": odds,
         }
 
+    def _write_places(self, in_play: int, free: int, players: int, *customers: int) -> list[Any]:
+        return [
+            self._place(place, in_play >> place & 1, free >> place & 1, customers[place - BOATS], players)
+            for place in range(BOATS, PLACES)
+        ]
+
     def _write_place(self, place: int, in_play: int, free: int, customers: int, players: int) -> dict[str, Any]:
         return {
-            "place": self._places[place],
+            "place": self._names[place],
             "cost": self._box.cost[place],
             "in_play": bool(in_play),
             "free": bool(free),
@@ -145,7 +150,7 @@ class Viewer:
         """The dice as they fell last, and what they came to."""
         return {
             "total": state.total,
-            "activated": None if state.activated == NOWHERE else self._places[state.activated],
+            "activated": None if state.activated == NOWHERE else self._names[state.activated],
             "dice": [
                 {"seat": player, "die": PLAYER_DICE[die], "face": state.seat[player].faces[die]}
                 for player in range(state.players)

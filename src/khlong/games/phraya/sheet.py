@@ -6,9 +6,9 @@ from typing import Any
 
 from khlong.engine.game import Line
 
-from .canal import STALL_NAMES, STALLS
+from .canal import STALL_NAMES
 from .components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
-from .kinds import GOOD_NAMES, GOODS, Special
+from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Special
 from .names import KING_ROW_NAMES, Names
 from .rules.game_end import sell_all
 from .rules.scoring import (
@@ -23,7 +23,7 @@ from .rules.scoring import (
     stalls_of,
     temple_disks,
 )
-from .state import State, members
+from .state import NOBODY, State, members
 from .tables import Tables
 
 MOST_KEPT = 4096
@@ -37,8 +37,14 @@ class ScorePad:
         self._names = names
         self._tables = tables
         self._kept: dict[tuple[object, ...], list[list[Line]]] = {}
+        self._counts: dict[tuple[int, int, int], int] = {}
         self._last: tuple[list[int], list[list[Line]]] = ([], [])
-        self._orders = lru_cache(MOST_KEPT)(self._write_orders)
+        kept = lru_cache(MOST_KEPT)
+        self._coins = kept(self._write_coins)
+        self._orders = kept(self._write_orders)
+        self._total = kept(lambda points: Line("total", points))
+        self._stall_line = kept(self._write_stall_line)
+        self._no_cards = Line("cards", 0)
         self._scoring = sum(1 << card for card, special in enumerate(tables.card_special) if special in SCORES)
         """The cards that can be worth something."""
         self.rule = linked
@@ -61,11 +67,13 @@ class ScorePad:
         king = self._lines(("king", *common, *state.king), settled, self._king)
         stalls = self._lines(("stalls", *common, *state.owner, *state.stall, *cards), settled, self._stalls)
         sheets = []
-        for player in range(state.players):
-            coins = Line("coins", self.rule(score_coins)(settled, player), self._coins(state, settled, player))
-            own = [self._orders(state.seat[player].orders), self._cards(settled, player)]
+        for player, seat in enumerate(state.seat[: state.players]):
+            coins = self._coins(
+                self.rule(score_coins)(settled, player), settled.seat[player].coins, tuple(seat.goods), tuple(state.box)
+            )
+            own = [self._orders(seat.orders), self._cards(settled, player)]
             lines = [coins, *temple[player], *king[player], *own, *stalls[player]]
-            sheets.append([*lines, Line("total", sum(line.points for line in lines))])
+            sheets.append([*lines, self._total(sum([line.points for line in lines]))])
         return sheets
 
     def _lines(
@@ -79,13 +87,13 @@ class ScorePad:
             known = self._kept[counted] = write(state)
         return known
 
-    def _coins(self, state: State, settled: State, player: int) -> list[dict[str, Any]]:
-        goods = {
-            GOOD_NAMES[good]: number * self._tables.price[good * BOXES + state.box[good]]
-            for good, number in enumerate(state.seat[player].goods)
+    def _write_coins(self, points: int, coins: int, goods: tuple[int, ...], boxes: tuple[int, ...]) -> Line:
+        sold = {
+            GOOD_NAMES[good]: number * self._tables.price[good * BOXES + boxes[good]]
+            for good, number in enumerate(goods)
             if number
         }
-        return [{"coins": settled.seat[player].coins, "goods sold": goods}]
+        return Line("coins", points, [{"coins": coins, "goods sold": sold}])
 
     def _temple(self, state: State) -> list[list[Line]]:
         sections = [
@@ -129,20 +137,35 @@ class ScorePad:
 
     def _stalls(self, state: State) -> list[list[Line]]:
         """Every player's stalls are counted once: `score_stalls` would count all of them for each player anew."""
+        own = [[0] * len(STALL_KINDS) for _ in range(state.players)]  # the stalls of each kind, as bits
+        for stall, owner in enumerate(state.owner):
+            if owner != NOBODY:
+                own[owner][state.stall[stall]] |= 1 << stall
         counts = [
-            [self.rule(stalls_of)(state, player, good) for player in range(state.players)] for good in range(GOODS)
+            [self._count(state, player, good, own[player][good]) for player in range(state.players)]
+            for good in range(GOODS)
         ]
         return [
-            [self._stall_line(state, player, good, counts[good]) for good in range(GOODS)]
-            for player in range(state.players)
+            [self._stall_line(good, stalls[good], player, *counts[good]) for good in range(GOODS)]
+            for player, stalls in enumerate(own)
         ]
 
-    def _stall_line(self, state: State, player: int, good: int, counts: list[int]) -> Line:
+    def _count(self, state: State, player: int, good: int, stalls: int) -> int:
+        """How many stalls of a good a player has: kept, since a move places one stall at most."""
+        key = (good, stalls, state.seat[player].hand | state.seat[player].discard)
+        known = self._counts.get(key)
+        if known is None:
+            if len(self._counts) >= MOST_KEPT:
+                self._counts.clear()
+            known = self._counts[key] = self.rule(stalls_of)(state, player, good)
+        return known
+
+    def _write_stall_line(self, good: int, stalls: int, player: int, *counts: int) -> Line:
         own, above = counts[player], sum(count > counts[player] for count in counts)
         first, second = self._tables.stall_first[good], self._tables.stall_second[good]
         points = self.rule(majority)(own, above, counts.count(own), first, second)
-        stalls = [STALL_NAMES[s] for s in range(STALLS) if state.owner[s] == player and state.stall[s] == good]
-        return Line(f"stalls {GOOD_NAMES[good]}", points, [{"stalls": stalls, "stalls of all": counts}])
+        names = [STALL_NAMES[stall] for stall in members(stalls)]
+        return Line(f"stalls {GOOD_NAMES[good]}", points, [{"stalls": names, "stalls of all": [*counts]}])
 
     def _write_orders(self, delivered: int) -> Line:
         orders: list[dict[str, Any]] = [
@@ -152,9 +175,12 @@ class ScorePad:
 
     def _cards(self, state: State, player: int) -> Line:
         seat, score = state.seat[player], self.rule(score_card)
+        scoring = (seat.hand | seat.discard) & self._scoring
+        if not scoring:
+            return self._no_cards
         cards = [
             {"card": self._names.cards[card], "points": points}
-            for card in members((seat.hand | seat.discard) & self._scoring)
+            for card in members(scoring)
             if (points := score(state, player, card))
         ]
         return Line("cards", sum(card["points"] for card in cards), cards)

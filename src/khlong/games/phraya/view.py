@@ -1,7 +1,8 @@
 """What a viewer sees: everything but the order of deck, bag and stacks, which nobody knows (PH-28)."""
 
-from functools import lru_cache
 from typing import Any
+
+from khlong.engine.parts import Finish, keeper, plain
 
 from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, EDITIONS, KING_COLUMNS, TEMPLE_COLUMNS
@@ -10,39 +11,35 @@ from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Stall
 from .names import ASYMMETRIC, CONDITION_NAMES, KING_ROW_NAMES, Names, board_name
 from .printed import printed
 from .sheet import ScorePad
-from .state import KING, NOBODY, NONE, Ending, State, members
+from .state import KING, NOBODY, NONE, Ending, Seat, State, members
 from .tables import Tables
-
-MOST_KEPT = 4096
 
 
 class Viewer:
-    """Puts states into words, with the names that the components give.
+    """Puts states into words, with the names that the components give. Views share parts, and are only read."""
 
-    A move changes little, so the parts of a view are kept by what they show. Views share them, and are only read.
-    """
-
-    def __init__(self, names: Names, tables: Tables, pad: ScorePad) -> None:
+    def __init__(self, names: Names, tables: Tables, pad: ScorePad, finish: Finish = plain) -> None:
         self.names = names
         self.tables = tables
         self.pad = pad
-        self._printed = [printed(edition, names, tables) for edition in range(len(EDITIONS))]
+        self._printed = [finish(printed(edition, names, tables)) for edition in range(len(EDITIONS))]
         self._temple = [self._temple_chart(edition) for edition in range(len(EDITIONS))]
         self._king = [self._king_chart(edition) for edition in range(len(EDITIONS))]
-        kept = lru_cache(MOST_KEPT)
-        self._price = kept(self._write_price)
-        self._stall = kept(self._write_stall)
-        self._temple_row = kept(self._write_temple_row)
-        self._king_row = kept(self._write_king_row)
+        self._route = finish([*names.route])
+        kept = keeper(finish)
+        self._prices = kept(self._write_prices)
+        self._stalls = kept(self._write_stalls)
+        self._market = kept(self._write_market)
+        self._temple_rows = kept(self._write_temple_rows)
+        self._king_rows = kept(self._write_king_rows)
+        self._seat = kept(self._write_seat)
         self._cards = kept(lambda cards: [self.names.cards[card] for card in members(cards)])
         self._tiles = kept(lambda tiles: [self.tile(tile) for tile in members(tiles)])
         self._orders = kept(lambda orders: [self.order(order) for order in members(orders)])
-        self._market_card = kept(self._write_market_card)
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""
         sheets = self.pad.fill(state)
-        temple, king = tuple(state.temple), tuple(state.king)
         return {
             "edition": EDITIONS[state.edition],
             "start": ASYMMETRIC[state.asymmetric],
@@ -55,31 +52,41 @@ class Viewer:
             "used": [name for bit, name in enumerate(("left", "right", "king")) if state.used >> bit & 1],
             "barge": CROSSING_NAMES[state.barge],
             "merchant": self.names.route[state.merchant],
-            "route": list(self.names.route),
-            "prices": {GOOD_NAMES[good]: self._price(good, state.box[good]) for good in range(GOODS)},
-            "stalls": [
-                self._stall(stall, state.stall[stall], state.owner[stall], state.basket_at[part], state.order_at[part])
-                for stall, part in enumerate(PLACE_OF_STALL)
-            ],
-            "market": [self._market_card(card) for card in state.market if card != NONE],
+            "route": self._route,
+            "prices": self._prices(*state.box),
+            "stalls": self._stalls(
+                tuple(state.stall), tuple(state.owner), tuple(state.basket_at), tuple(state.order_at)
+            ),
+            "market": self._market(*state.market),
             "deck": state.deck.bit_count(),
             "under": [self.names.cards[card] for card in state.under[: state.under_count]],
             "baskets_left": state.bag.bit_count(),
             "orders_left": list(state.stack_left),
-            "temple": {name: self._temple_row(state.edition, good, temple) for good, name in enumerate(GOOD_NAMES)},
-            "king": {name: self._king_row(state.edition, row, king) for row, name in enumerate(KING_ROW_NAMES)},
+            "temple": self._temple_rows(state.edition, *state.temple),
+            "king": self._king_rows(state.edition, *state.king),
             "conditions": {name: bool(state.conditions >> bit & 1) for bit, name in enumerate(CONDITION_NAMES)},
             "seats": [
-                self._seat(state, player) | {"score": sheets[player][-1].points} for player in range(state.players)
+                self._seat(seat.pack(), sheet[-1].points) for seat, sheet in zip(state.seat, sheets, strict=False)
             ],
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
             "winners": [player for player in range(state.players) if state.winners >> player & 1],
             "printed": self._printed[state.edition],
         }
 
-    def _write_price(self, good: int, box: int) -> dict[str, Any]:
-        row = list(self.tables.price[good * BOXES : (good + 1) * BOXES])
-        return {"box": box + 1, "price": row[box], "row": row}
+    def _write_prices(self, *boxes: int) -> dict[str, Any]:
+        rows = [[*self.tables.price[good * BOXES : (good + 1) * BOXES]] for good in range(GOODS)]
+        return {
+            name: {"box": box + 1, "price": row[box], "row": row}
+            for name, box, row in zip(GOOD_NAMES, boxes, rows, strict=True)
+        }
+
+    def _write_stalls(
+        self, kinds: tuple[int, ...], owners: tuple[int, ...], tiles: tuple[int, ...], orders: tuple[int, ...]
+    ) -> list[Any]:
+        return [
+            self._write_stall(stall, kinds[stall], owners[stall], tiles[part], orders[part])
+            for stall, part in enumerate(PLACE_OF_STALL)
+        ]
 
     def _write_stall(self, stall: int, kind: int, owner: int, tile: int, order: int) -> dict[str, Any]:
         """A stall, and the tile or order of its part of the canal where it is the place for that."""
@@ -106,16 +113,25 @@ class Viewer:
             "vp": self.tables.order_vp[order],
         }
 
-    def _write_market_card(self, card: int) -> dict[str, Any]:
-        return {
-            "card": self.names.cards[card],
-            "coins": self.tables.card_cost_coins[card],
-            "flowers": self.tables.card_cost_flowers[card],
-        }
+    def _write_market(self, *cards: int) -> list[dict[str, Any]]:
+        return [
+            {
+                "card": self.names.cards[card],
+                "coins": self.tables.card_cost_coins[card],
+                "flowers": self.tables.card_cost_flowers[card],
+            }
+            for card in cards
+            if card != NONE
+        ]
 
-    def _write_temple_row(self, edition: int, good: int, disks: tuple[int, ...]) -> list[dict[str, Any]]:
-        spaces = enumerate(self._temple[edition][good], good * TEMPLE_COLUMNS)
-        return [{**space, "seat": _seat_or_none(disks[number])} for number, space in spaces]
+    def _write_temple_rows(self, edition: int, *disks: int) -> dict[str, list[dict[str, Any]]]:
+        return {
+            name: [
+                {**space, "seat": _seat_or_none(disks[number])}
+                for number, space in enumerate(self._temple[edition][good], good * TEMPLE_COLUMNS)
+            ]
+            for good, name in enumerate(GOOD_NAMES)
+        }
 
     def _temple_chart(self, edition: int) -> list[list[dict[str, Any]]]:
         """What is printed on the spaces of each row."""
@@ -130,8 +146,11 @@ class Viewer:
             for good in range(GOODS)
         ]
 
-    def _write_king_row(self, edition: int, row: int, disks: tuple[int, ...]) -> list[dict[str, Any]]:
-        return [{**cost, "seat": _seat_or_none(disks[space])} for space, cost in self._king[edition][row].items()]
+    def _write_king_rows(self, edition: int, *disks: int) -> dict[str, list[dict[str, Any]]]:
+        return {
+            name: [{**cost, "seat": _seat_or_none(disks[space])} for space, cost in self._king[edition][row].items()]
+            for row, name in enumerate(KING_ROW_NAMES)
+        }
 
     def _king_chart(self, edition: int) -> list[dict[int, dict[str, Any]]]:
         """What each space of each row costs, where there is one."""
@@ -146,8 +165,8 @@ class Viewer:
                 rows[row][space] = cost
         return rows
 
-    def _seat(self, state: State, player: int) -> dict[str, Any]:
-        seat = state.seat[player]
+    def _write_seat(self, packed: bytes, score: int) -> dict[str, Any]:
+        seat = Seat.unpack(packed)
         return {
             "coins": seat.coins,
             "flowers": seat.flowers,
@@ -163,6 +182,7 @@ class Viewer:
             "hand": self._cards(seat.hand),
             "discard": self._cards(seat.discard),
             "orders": self._orders(seat.orders),
+            "score": score,
         }
 
 

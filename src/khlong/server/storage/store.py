@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import orjson
-from sqlalchemy import Executable, Row, Select, UpdateBase, bindparam, delete, insert, select, text, update
+from sqlalchemy import Executable, Row, Select, UpdateBase, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -58,6 +60,7 @@ ORDER: list[UpdateBase] = [
     STAND_UP,
     SIT_DOWN,
 ]
+LISTED_AFTER = 5.0
 READ_TABLE = select(schema.tables).where(schema.tables.c.id == bindparam("which"))
 READ_ENTRIES = (
     select(schema.entries)
@@ -73,8 +76,16 @@ class Store:
         self.engine = engine
         self.bell = bell
         self.writer = Writer(commit, ORDER)
+        self.lists_can_wait = engine.dialect.name == "sqlite"
+        """One process alone reads and writes: it can write what lists show when somebody reads them."""
+        self._unlisted: dict[str, Callable[[], Summary]] = {}
+        self._listing: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
+        if self._listing is not None:
+            self._listing.cancel()
+        with suppress(StorageUnavailable):
+            await self._list_all()
         await self.writer.stop()
         await self.bell.close()
         await self.engine.dispose()
@@ -155,18 +166,62 @@ class Store:
         statements += [(SIT_DOWN, {"table_id": header.id, "person": person}) for person in owners.people]
         await self.writer.write(statements)
 
-    def append(self, table: str, entries: Sequence[Entry], summary: Summary, owners: Owners | None = None) -> Write:
+    def append(
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        summary: Summary | None,
+        owners: Owners | None = None,
+        meanwhile: Callable[[], None] | None = None,
+    ) -> Write:
         """Adds to a log. Done once that is durable; `Conflict` if somebody else was first.
 
-        If seats have changed, `owners` are those to whom the table belongs now.
+        What lists show is written with it, or `summarise_later`. If seats have changed, `owners` are those to whom the
+        table belongs now.
         """
         statements: list[Statement] = [(ADD_ENTRY, _entry(table, entry)) for entry in entries]
-        statements.append((SUMMARISE, _standing(table, summary)))
-        if owners is not None:
-            seats = {"which": table, "new_seats": _dump(summary.seats), "new_host": owners.host}
-            statements += [(SEAT, seats), (STAND_UP, {"which": table})]
-            statements += [(SIT_DOWN, {"table_id": table, "person": person}) for person in owners.people]
-        return self.writer.write(statements, f"{table}:{summary.version}")
+        if summary is not None:
+            self._unlisted.pop(table, None)
+            statements.append((SUMMARISE, _standing(table, summary)))
+            if owners is not None:
+                seats = {"which": table, "new_seats": _dump(summary.seats), "new_host": owners.host}
+                statements += [(SEAT, seats), (STAND_UP, {"which": table})]
+                statements += [(SIT_DOWN, {"table_id": table, "person": person}) for person in owners.people]
+        return self.writer.write(statements, f"{table}:{entries[-1].number}", meanwhile)
+
+    # what lists show
+
+    def summarise_later(self, table: str, summary: Callable[[], Summary]) -> None:
+        """Has lists show a table as it is by the time that somebody looks, or in some seconds."""
+        self._unlisted[table] = summary
+        if self._listing is None:
+            self._listing = asyncio.create_task(self._list_later())
+
+    async def _list_later(self) -> None:
+        await asyncio.sleep(LISTED_AFTER)
+        self._listing = None
+        with suppress(StorageUnavailable):  # they stay unlisted until the next try
+            await self._list_all()
+
+    async def _list_all(self) -> None:
+        """Writes down what lists should show."""
+        waiting, self._unlisted = self._unlisted, {}
+        if waiting:
+            try:
+                await self.writer.write(
+                    [(SUMMARISE, _standing(table, summary())) for table, summary in waiting.items()]
+                )
+            except StorageUnavailable:
+                self._unlisted = waiting | self._unlisted
+                raise
+
+    async def tables_behind(self) -> list[str]:
+        """Tables in play that lists do not show as they are."""
+        newest = select(func.max(schema.entries.c.number)).where(schema.entries.c.table_id == schema.tables.c.id)
+        query = select(schema.tables.c.id).where(
+            schema.tables.c.status == "playing", schema.tables.c.version < newest.scalar_subquery()
+        )
+        return [row.id for row in await self._read(query)]
 
     async def header(self, table: str) -> Header | None:
         rows = await self._read(READ_TABLE, {"which": table})
@@ -190,15 +245,18 @@ class Store:
         return await self._tables(query, limit)
 
     async def _tables(self, query: Select[Any], limit: int) -> list[tuple[Header, Summary]]:
+        with suppress(StorageUnavailable):  # what cannot be written can still be read
+            await self._list_all()
         rows = await self._read(query.order_by(schema.tables.c.changed.desc()).limit(limit))
         return [(_header(row), _read_summary(row)) for row in rows]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """How far the logs of some tables are."""
+        table, number = schema.entries.c.table_id, schema.entries.c.number
         rows = await self._read(
-            select(schema.tables.c.id, schema.tables.c.version).where(schema.tables.c.id.in_(tables))
+            select(table, func.max(number).label("newest")).where(table.in_(tables)).group_by(table)
         )
-        return {row.id: row.version for row in rows}
+        return {row.table_id: row.newest for row in rows}
 
     async def waiting_tables(self, bots_before: float, deadlines_before: float) -> list[str]:
         """Tables where a bot has not moved for a while, or somebody's time is up."""

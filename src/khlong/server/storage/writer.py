@@ -33,8 +33,8 @@ class Write:
 
     statements: Sequence[Statement]
     news: str | None
-    begun: asyncio.Future[None]
-    """Done when nothing but the disk is waited for, or all is over: the moment to do something else."""
+    meanwhile: Callable[[], None] | None
+    """What to do when nothing but the disk is waited for. It must not raise."""
     done: asyncio.Future[None]
 
     def __await__(self) -> Generator[Any, None, None]:
@@ -49,9 +49,14 @@ class Writer:
         self._rank = {statement: rank for rank, statement in enumerate(order)}
         self._waiting: list[Write] = []
         self._called = asyncio.Event()
+        self._busy = False
         self._task: asyncio.Task[None] | None = None
         self.on_commit: Callable[[int], None] = lambda count: None
-        self.commits = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is on its way to the disk."""
+        return not self._waiting and not self._busy
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run())
@@ -65,12 +70,13 @@ class Writer:
         await task
         self._commit_all.close()
 
-    def write(self, statements: Sequence[Statement], news: str | None = None) -> Write:
+    def write(
+        self, statements: Sequence[Statement], news: str | None = None, meanwhile: Callable[[], None] | None = None
+    ) -> Write:
         """Puts statements on their way to the disk."""
         if self._task is None:
             raise StorageUnavailable
-        loop = asyncio.get_running_loop()
-        write = Write(statements, news, loop.create_future(), loop.create_future())
+        write = Write(statements, news, meanwhile, asyncio.get_running_loop().create_future())
         self._waiting.append(write)
         self._called.set()
         return write
@@ -79,9 +85,11 @@ class Writer:
         while self._task is not None or self._waiting:
             await self._called.wait()
             self._called.clear()
+            self._busy = True
             while self._waiting:
                 batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
                 await self._commit_batch(batch)
+            self._busy = False
 
     async def _commit_batch(self, batch: list[Write]) -> None:
         try:
@@ -122,7 +130,6 @@ class Writer:
         statements = [(statement, together[statement]) for statement in sorted(together, key=self._rank.__getitem__)]
         news = [write.news for write in batch if write.news]
         await self._commit_all(statements, news, partial(_begin, batch), partial(_settle, batch, None))
-        self.commits += 1
         self.on_commit(len(batch))
 
 
@@ -144,12 +151,12 @@ def _together(batch: list[Write]) -> dict[UpdateBase, list[dict[str, Any]]]:
 
 def _begin(batch: list[Write]) -> None:
     for write in batch:
-        if not write.begun.done():
-            write.begun.set_result(None)
+        if write.meanwhile is not None:
+            meanwhile, write.meanwhile = write.meanwhile, None
+            meanwhile()
 
 
 def _settle(batch: list[Write], error: Exception | None) -> None:
-    _begin(batch)
     for write in batch:
         if write.done.done():
             continue

@@ -1,0 +1,184 @@
+"""The line of a client: whatever way its bytes come in, what is heard is what was sent."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from uvicorn import Config
+from uvicorn.server import ServerState
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.uri import parse_uri
+
+from khlong.server.line import SocketProtocol, is_short_text, line_of
+
+Frames = list[tuple[Frame, bytes | None]]
+"""Frames, each with the text that a talker should have heard once it is there, if any."""
+SHORT = st.text(max_size=20)
+
+
+class Ear:
+    """Whoever a line is handed over to, here somebody who only listens."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes | None] = []
+        self.is_lost = False
+
+    def hear(self, message: bytes | None) -> None:
+        self.heard.append(message)
+
+    def go_on(self) -> None:
+        pass
+
+    def lost(self) -> None:
+        self.is_lost = True
+
+
+class Wire(asyncio.Transport):
+    """A connection on which everything can be read that was written."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
+        self.written = b""
+        self.closed = False
+
+    def write(self, data: Any) -> None:
+        self.written += data
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
+        pass
+
+
+async def greeted(ear: Ear) -> tuple[SocketProtocol, ClientProtocol, Wire]:
+    """A line that was handed over, and the client at its other end."""
+
+    async def greet(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        line_of(scope).hand_over(ear)
+
+    config = Config(cast(Any, greet), ws_per_message_deflate=False, lifespan="off", log_config=None)
+    config.load()
+    wire, line = Wire(), SocketProtocol(config, ServerState(), {}, asyncio.get_running_loop())
+    line.connection_made(wire)
+    client = ClientProtocol(parse_uri("ws://127.0.0.1/"))
+    client.send_request(client.connect())
+    line.data_received(b"".join(client.data_to_send()))
+    while line.talker is None:
+        await asyncio.sleep(0)
+    client.receive_data(wire.written)
+    return line, client, wire
+
+
+def fragments(parts: list[str]) -> Frames:
+    """One message in several frames, with a ping in between."""
+    first, *rest = [part.encode() for part in parts]
+    kinds = [Opcode.TEXT, *[Opcode.CONT] * len(rest)]
+    frames: Frames = [(Frame(kind, part, fin=False), None) for kind, part in zip(kinds, [first, *rest], strict=True)]
+    return [*frames, (Frame(Opcode.PING, b"still there?"), None), (Frame(Opcode.CONT, b""), b"".join([first, *rest]))]
+
+
+MESSAGES: st.SearchStrategy[Frames] = st.one_of(
+    SHORT.map(lambda text: [(Frame(Opcode.TEXT, text.encode()), text.encode())]),
+    st.integers(120, 400).map(lambda size: [(Frame(Opcode.TEXT, b"x" * size), b"x" * size)]),
+    st.binary(max_size=20).map(lambda data: [(Frame(Opcode.BINARY, data), None)]),
+    st.binary(max_size=20).map(lambda data: [(Frame(Opcode.PING, data), None)]),
+    st.lists(SHORT, min_size=1, max_size=3).map(fragments),
+)
+
+
+@given(st.lists(MESSAGES, min_size=1, max_size=8), st.data())
+def test_bytes_in_any_pieces_are_the_messages_that_were_sent(messages: list[Frames], data: st.DataObject) -> None:
+    frames = [each for message in messages for each in message]
+    sent = b"".join(frame.serialize(mask=True) for frame, _ in frames)
+    ends = [*range(len(sent) + 1)]
+    cuts = data.draw(
+        st.one_of(
+            st.lists(st.sampled_from(ends), max_size=6).map(sorted),
+            st.just([sum(len(each.serialize(mask=True)) for each, _ in frames[:n]) for n in range(len(frames))]),
+        )
+    )
+
+    async def talk() -> Ear:
+        ear = Ear()
+        line, _, _ = await greeted(ear)
+        for start, end in zip([0, *cuts], [*cuts, len(sent)], strict=True):
+            if start < end:
+                line.data_received(sent[start:end])
+        return ear
+
+    expected = [
+        None if frame.opcode is Opcode.BINARY else text
+        for frame, text in frames
+        if text is not None or frame.opcode is Opcode.BINARY
+    ]
+    assert asyncio.run(talk()).heard == expected
+
+
+def test_only_one_whole_masked_text_frame_goes_the_short_way() -> None:
+    one = Frame(Opcode.TEXT, b"x").serialize(mask=True)
+    long, longer = (Frame(Opcode.TEXT, b"x" * size).serialize(mask=True) for size in (125, 126))
+    none = Frame(Opcode.TEXT, b"").serialize(mask=True)
+    assert [is_short_text(frame) for frame in (none, one, long)] == [True] * 3
+    others = {
+        "too long": longer,
+        "unmasked": Frame(Opcode.TEXT, b"12345").serialize(mask=False),
+        "a beginning": Frame(Opcode.TEXT, b"x", fin=False).serialize(mask=True),
+        "with a reserved bit": b"\xc1" + one[1:],
+        "binary": Frame(Opcode.BINARY, b"x").serialize(mask=True),
+        "cut off": one[:-1],
+        "two": one * 2,
+    }
+    assert [what for what, frame in others.items() if is_short_text(frame)] == []
+
+
+@pytest.mark.parametrize("parts", [[7], [3, 7], [7, 9]])
+def test_what_looks_like_a_message_inside_another_is_none(parts: list[int]) -> None:
+    inner = b"\x81\x82\0\0\0\0hi"
+    outer = b"\x81" + bytes([0x80 | len(inner) + 1]) + b"\0\0\0\0" + b"a" + inner
+
+    async def talk() -> Ear:
+        ear = Ear()
+        line, _, _ = await greeted(ear)
+        for start, end in zip([0, *parts], [*parts, len(outer)], strict=True):
+            line.data_received(outer[start:end])
+        return ear
+
+    assert asyncio.run(talk()).heard == [b"a" + inner]
+
+
+def test_nothing_is_heard_after_goodbye() -> None:
+    async def talk() -> Ear:
+        ear = Ear()
+        line, client, wire = await greeted(ear)
+        client.send_close(1000)
+        line.data_received(b"".join(client.data_to_send()))
+        line.data_received(Frame(Opcode.TEXT, b"and another thing").serialize(mask=True))
+        assert wire.closed
+        return ear
+
+    assert asyncio.run(talk()).heard == []
+
+
+def test_an_unmasked_frame_ends_the_line() -> None:
+    async def talk() -> tuple[Ear, bool]:
+        ear = Ear()
+        line, _, wire = await greeted(ear)
+        line.data_received(Frame(Opcode.TEXT, b'{"type":"ping"}').serialize(mask=False))
+        return ear, wire.closed
+
+    ear, closed = asyncio.run(talk())
+    assert (ear.heard, closed) == ([], True)
