@@ -79,7 +79,8 @@ class Room:
         """When the one whose turn it is was asked."""
         self.changed = header.created
         self.rematch: str | None = None
-        self._asked: Question | None = None
+        self.question: Question | None = None
+        """What is asked, once the game is on."""
         self._seat_lines: list[dict[str, Any]] | None = None
         self._shown = True
         """Whether the table may have been seen: then the next one is another."""
@@ -96,13 +97,6 @@ class Room:
         self.opening_ply = self.table.ply
         self.last_by: list[str | None] = [None] * header.players
         """Who made the last move of each seat: a person, a bot, or somebody in the bot's place."""
-
-    @property
-    def question(self) -> Question | None:
-        """What is asked, once the game is on."""
-        if self._asked is None and self.status == "playing":
-            self._asked = self.table.question
-        return self._asked
 
     def seats_of(self, person: str | None) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if person is not None and seat.owner == person]
@@ -137,6 +131,7 @@ class Room:
         twin.seats, twin.made = self.seats[:], self.made.copy()
         for entry in entries:
             twin._apply(entry)
+        twin._ask()
         return twin
 
     def settle(self, entries: Iterable[Entry]) -> None:
@@ -152,13 +147,16 @@ class Room:
             self._apply(entry)
             self.settle([entry])
         self._shown = True
+        self._ask()
         return self
+
+    def _ask(self) -> None:
+        self.question = self.table.question if self.status == "playing" else None
 
     def _apply(self, entry: Entry) -> None:
         if entry.number != self.version + 1:
             raise ValueError(f"entry {entry.number} does not follow {self.version}")
         getattr(self, f"_apply_{entry.kind}")(entry)
-        self._asked = None
         self.version = entry.number
         self.changed = entry.at
 

@@ -33,10 +33,12 @@ class Viewer:
         self._place = kept(self._write_place)
         self._places = kept(self._write_places)
         self._seat = kept(self._write_seat)
+        self._roll = kept(self._write_roll)
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""
         odds, players = self._odds(state), state.players
+        closed, ama, stand, owner = state.closed, state.ama, state.stand, state.stand_owner
         return {
             "round": state.round_number,
             "first": state.first,
@@ -49,7 +51,21 @@ class Viewer:
             "goal": state.goal,
             "traders": "everyone" if state.traders_serve_all else "owner",
             "clockwise": "ascending" if self._box.clockwise > 0 else "descending",
-            "boats": [self._boat_of(state, location, odds[location]) for location in range(BOATS)],
+            "boats": [
+                self._boat(
+                    location,
+                    fruit,
+                    location != closed,
+                    location in ama,
+                    customers,
+                    players,
+                    owner if location == stand else None,
+                    chance,
+                )
+                for location, fruit, customers, chance in zip(
+                    range(BOATS), state.boat, state.customers_at, odds, strict=False
+                )
+            ],
             "places": self._places(
                 self._box.places[more_than_two(state)], state.free, players, *state.customers_at[BOATS:]
             ),
@@ -78,13 +94,6 @@ class Viewer:
             counts, ways = location_counts(state, self._box)
             odds = self._odds_of_pools[pools] = [count / ways for count in counts]
         return odds
-
-    def _boat_of(self, state: State, location: int, odds: float) -> Any:
-        stand = state.stand_owner if location == state.stand else None
-        fruit, customers = state.boat[location], state.customers_at[location]
-        return self._boat(
-            location, fruit, location != state.closed, location in state.ama, customers, state.players, stand, odds
-        )
 
     def _write_boat(
         self,
@@ -141,25 +150,43 @@ class Viewer:
             "d12_blocked": bool(state.d12_blocked),
         }
 
-    def _last_roll(self, state: State) -> dict[str, Any] | None:
+    def _last_roll(self, state: State) -> Any:
         if state.total == 0 and state.activated == NOWHERE and not any(seat.rolled for seat in state.seat):
             return None
         return self.roll(state)
 
-    def roll(self, state: State) -> dict[str, Any]:
+    def roll(self, state: State) -> Any:
         """The dice as they fell last, and what they came to."""
+        return self._roll(
+            state.total,
+            state.activated,
+            tuple(state.ama_faces[: self._box.ama_dice[state.players]]),
+            state.board_rolled,
+            tuple(state.board_faces),
+            *[(seat.rolled, *seat.faces) for seat in state.seat[: state.players]],
+        )
+
+    def _write_roll(
+        self,
+        total: int,
+        activated: int,
+        ama: tuple[int, ...],
+        board: int,
+        board_faces: tuple[int, ...],
+        *seats: tuple[int, ...],
+    ) -> dict[str, Any]:
         return {
-            "total": state.total,
-            "activated": None if state.activated == NOWHERE else self._names[state.activated],
+            "total": total,
+            "activated": None if activated == NOWHERE else self._names[activated],
             "dice": [
-                {"seat": player, "die": PLAYER_DICE[die], "face": state.seat[player].faces[die]}
-                for player in range(state.players)
-                for die in range(DICE)
-                if state.seat[player].rolled >> die & 1
+                {"seat": player, "die": PLAYER_DICE[die], "face": face}
+                for player, (rolled, *faces) in enumerate(seats)
+                for die, face in enumerate(faces)
+                if rolled >> die & 1
             ],
-            "ama": state.ama_faces[: self._box.ama_dice[state.players]],
-            "tiles": self._tiles_in(state.board_rolled),
-            "board": {name: state.board_faces[BOARD_NAMES.index(name)] for name in _board_dice_in(state.board_rolled)},
+            "ama": [*ama],
+            "tiles": self._tiles_in(board),
+            "board": {name: board_faces[BOARD_NAMES.index(name)] for name in _board_dice_in(board)},
         }
 
     def _tiles_in(self, pieces: int) -> list[str]:

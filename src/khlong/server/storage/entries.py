@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 Kind = Literal["sit", "rise", "bot", "back", "vote", "start", "move", "undo", "chat", "rematch", "become"]
 Status = Literal["open", "playing", "over"]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One thing that happened at a table. The log is nothing but these, numbered from 1."""
 
     number: int
@@ -20,7 +21,7 @@ class Entry:
     seat: int | None = None
     message: str | None = None
     """The id that its sender gave it: a second one with the same id is the same."""
-    body: dict[str, Any] = field(default_factory=dict)
+    body: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)

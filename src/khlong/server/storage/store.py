@@ -251,12 +251,11 @@ class Store:
         return [(_header(row), _read_summary(row)) for row in rows]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """How far the logs of some tables are."""
-        table, number = schema.entries.c.table_id, schema.entries.c.number
+        """How far the logs of some tables are, as far as lists know: to the last entry, where others write too."""
         rows = await self._read(
-            select(table, func.max(number).label("newest")).where(table.in_(tables)).group_by(table)
+            select(schema.tables.c.id, schema.tables.c.version).where(schema.tables.c.id.in_(tables))
         )
-        return {row.table_id: row.newest for row in rows}
+        return {row.id: row.version for row in rows}
 
     async def waiting_tables(self, bots_before: float, deadlines_before: float) -> list[str]:
         """Tables where a bot has not moved for a while, or somebody's time is up."""
@@ -294,7 +293,7 @@ def _entry(table: str, entry: Entry) -> dict[str, Any]:
         "person": entry.person,
         "seat": entry.seat,
         "message": entry.message,
-        "body": _dump(entry.body),
+        "body": _dump(dict(entry.body)),
         "at": entry.at,
     }
 
