@@ -39,7 +39,8 @@ class MoveSpace:
 
     def number(self, text: str) -> int | None:
         """The move that is written so, or None. Spaces and capitals do not matter."""
-        return self._numbers.get(" ".join(text.lower().split()))
+        number = self._numbers.get(text)
+        return self._numbers.get(" ".join(text.lower().split())) if number is None else number
 
 
 @rule

@@ -43,7 +43,6 @@ class Frames:
         self._tables: dict[str | None, bytes] = {}
         self._heads: dict[tuple[str | None, Present], bytes] = {}
         self._seats: dict[tuple[tuple[int, ...], Present], bytes] = {}
-        self._bodies: dict[bool, bytes] = {}
         self._tails: dict[tuple[bool, float | None, int], bytes] = {}
         self._game: bytes | None = None
         self._moves: bytes | None = None
@@ -65,30 +64,32 @@ class Frames:
 
     def prepare(self) -> None:
         """Makes what those who saw the last move will need, before they are told of this one."""
-        self.made(max(0, self.ply - 1))
-        self._body(False)
+        after = max(0, self.ply - 1)
+        self._tail(False, None, after)
         if self._asked is not None:
-            self._body(True)
+            self._tail(True, None, after)
 
     def let_go(self) -> None:
         """Frees what only those needed who have been told now: memory that is used again at once stays near."""
-        self._bodies.clear()
         self._made_since.clear()
         self._tails.clear()
 
     def snapshot(self, person: str | None, present: Present, left: float | None) -> bytes:
         """The whole table as a person sees it."""
         head, body = self._head(person, present), self._body(person is not None and person == self._asked)
-        return b"".join((head, self._clock(left), body, b',"chat":', orjson.dumps(self.room.memory.chat), b"}"))
+        return b"".join((head, self._clock(left), *body, b',"chat":', orjson.dumps(self.room.memory.chat), b"}"))
 
     def update(self, person: str | None, present: Present, left: float | None, after: int) -> tuple[bytes, ...]:
         """The message that tells a person of a change: the same without the chat, and the moves since some ply."""
-        turn = person is not None and person == self._asked
-        tail = self._tails.get((turn, left, after))
-        if tail is None:
-            parts = (self._clock(left), self._body(turn), b'},"made":', self.made(after), b"}")
-            tail = self._tails[turn, left, after] = b"".join(parts)
+        tail = self._tail(person is not None and person == self._asked, left, after)
         return b'{"type":"update","snapshot":', self._head(person, present), tail
+
+    def _tail(self, turn: bool, left: float | None, after: int) -> bytes:
+        known = self._tails.get((turn, left, after))
+        if known is None:
+            parts = (self._clock(left), *self._body(turn), b'},"made":', self.made(after), b"}")
+            known = self._tails[turn, left, after] = b"".join(parts)
+        return known
 
     def _clock(self, left: float | None) -> bytes:
         asked = self.room.question
@@ -108,23 +109,18 @@ class Frames:
         self._heads[person, present] = head
         return head
 
-    def _body(self, turn: bool) -> bytes:
+    def _body(self, turn: bool) -> tuple[bytes, ...]:
         """What everybody sees after the clock, but for the one whose turn it is."""
-        known = self._bodies.get(turn)
-        if known is None:
-            room = self.room
-            known = self._bodies[turn] = b"".join(
-                (
-                    b',"version":%d,"undo":' % room.version,
-                    UNDO[turn and room.undoable][room.table.at_barrier],
-                    b',"rematch":',
-                    b"null" if room.rematch is None else orjson.dumps(room.rematch),
-                    self._shared(),
-                    b',"moves":',
-                    self._legal_moves() if turn else b"[]",
-                )
-            )
-        return known
+        room = self.room
+        return (
+            b',"version":%d,"undo":' % room.version,
+            UNDO[turn and room.undoable][room.table.at_barrier],
+            b',"rematch":',
+            b"null" if room.rematch is None else orjson.dumps(room.rematch),
+            self._shared(),
+            b',"moves":',
+            self._legal_moves() if turn else b"[]",
+        )
 
     def seats(self, mine: tuple[int, ...], present: Present) -> bytes:
         """The seats, some of which are the viewer's own."""
