@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from khlong.engine.game import Line
+from khlong.engine.parts import MOST_KEPT
 
 from .canal import STALL_NAMES
 from .components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
@@ -26,7 +27,6 @@ from .rules.scoring import (
 from .state import NOBODY, State, members
 from .tables import Tables
 
-MOST_KEPT = 4096
 SCORES = {special for special in Special if special.name.startswith("SCORE_")}
 
 
