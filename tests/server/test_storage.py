@@ -17,6 +17,7 @@ from typing import Any
 
 import psutil
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from khlong.server.storage import commits
 from khlong.server.storage.commits import CommitInThread, Statements
@@ -72,6 +73,24 @@ def test_lists_are_up_to_date_for_whoever_looks(sqlite: str, dice: random.Random
         for _ in range(12):
             now = ann.play(table, dice)
             assert whose_turn(ann, table) == now["question"]["seat"]
+
+
+def test_a_change_that_is_refused_takes_nothing_from_lists(
+    sqlite: str, dice: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OperationalError(None, None, sqlite3.OperationalError("disk I/O error"))
+
+    with running(sqlite) as server:
+        ann = Player(server.base)
+        table = ann.table(seats="me me")["table"]["id"]
+        now = ann.play(table, dice, 12)
+        with monkeypatch.context() as broken:
+            broken.setattr(CommitInThread, "_commit", fail)
+            assert ann.post(f"/api/tables/{table}/seats/0", {"bot": "random"}).status_code == 503
+        assert whose_turn(ann, table) == now["question"]["seat"]
+        with closing(sqlite3.connect(sqlite)) as opened:
+            assert opened.execute("SELECT ply FROM tables").fetchone() == (12,)
 
 
 def test_lists_are_right_again_after_a_kill_that_they_were_not_written_before(sqlite: str, dice: random.Random) -> None:

@@ -35,6 +35,16 @@ def test_it_tells_round_marker_and_whose_turn_it_is(rich: khlong.Table) -> None:
     }
 
 
+def test_what_is_told_of_a_roll_is_the_listener_s_own() -> None:
+    """Views share the parts that they keep; events are anybody's to change."""
+    table = rolled("14-16", seat("woodworker", pool=("d4",)), seat(pool=("white",)), players=3, board_pool=["d12"])
+    told = next(event for event in table.events() if event.key == "roll")
+    before = table.view()["last_roll"]
+    told.values["dice"].clear()
+    again = next(event for event in table.events() if event.key == "roll")
+    assert again.values["dice"] == before["dice"] == table.view()["last_roll"]["dice"] != []
+
+
 def test_it_tells_what_was_agreed_on() -> None:
     view = market(options={"goal": 7, "traders": "everyone"}).view()
     assert (view["goal"], view["traders"]) == (7, "everyone")

@@ -153,11 +153,14 @@ class Viewer:
     def _last_roll(self, state: State) -> Any:
         if state.total == 0 and state.activated == NOWHERE and not any(seat.rolled for seat in state.seat):
             return None
-        return self.roll(state)
+        return self._roll(*self._fallen(state))
 
-    def roll(self, state: State) -> Any:
+    def roll(self, state: State) -> dict[str, Any]:
         """The dice as they fell last, and what they came to."""
-        return self._roll(
+        return self._write_roll(*self._fallen(state))
+
+    def _fallen(self, state: State) -> tuple[Any, ...]:
+        return (
             state.total,
             state.activated,
             tuple(state.ama_faces[: self._box.ama_dice[state.players]]),

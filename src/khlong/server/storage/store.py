@@ -37,7 +37,7 @@ ADD_ENTRY = insert(schema.entries)
 STANDING = ("status", "version", "ply", "turn", "bot_turn", "deadline", "changed")
 SUMMARISE = (
     update(schema.tables)
-    .where(schema.tables.c.id == bindparam("which"))
+    .where(schema.tables.c.id == bindparam("which"), schema.tables.c.version <= bindparam("new_version"))
     .values({column: bindparam(f"new_{column}") for column in STANDING})
 )
 SEAT = (
@@ -181,7 +181,6 @@ class Store:
         """
         statements: list[Statement] = [(ADD_ENTRY, _entry(table, entry)) for entry in entries]
         if summary is not None:
-            self._unlisted.pop(table, None)
             statements.append((SUMMARISE, _standing(table, summary)))
             if owners is not None:
                 seats = {"which": table, "new_seats": _dump(summary.seats), "new_host": owners.host}
