@@ -12,8 +12,8 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,7 +39,8 @@ PLACES = {"floating-market": 40, "phraya": 190}  # 3 and 14 KiB of state
 CLIENTS = 4
 RATE = 200
 STORED = 10_000
-SYNCS = 400
+TURNS = 5
+Opening = tuple[Served, Callable[[int, Seen], Awaitable[Sequence[PlayedTable]]]]
 
 
 @dataclass(frozen=True)
@@ -58,46 +59,86 @@ class Figures:
     kib_per_connection: float
 
 
-async def measure(
-    name: str, served: Served, tables: Sequence[PlayedTable], idle: int, seen: Seen, seconds: float
-) -> Figures:
-    """As fast as it goes, and then at a steady rate. This program's own garbage waits until that is over."""
-    gc.disable()
-    kib = (served.memory() - idle) / 1024 / (CLIENTS * len(tables))
-    before, began = served.cpu_seconds(), time.perf_counter()
-    await play_flat_out(tables, seconds)
-    cpu, took = served.cpu_seconds() - before, time.perf_counter() - began
-    flat_out = seen.moves
-    await asyncio.sleep(1)
-    seen.latencies.clear()
-    seen.lateness.clear()
-    await play_at(tables, RATE, seconds)
-    p50, p99 = (1000 * percentile(seen.latencies, share) for share in (50, 99))
-    late = 1000 * percentile(seen.lateness, 99)
-    gc.enable()
-    return Figures(name, flat_out / cpu, flat_out / took, cpu / took, p50, p99, late, kib)
+@dataclass
+class Contender:
+    """A server with everybody connected, ready to be played."""
+
+    name: str
+    served: Served
+    tables: Sequence[PlayedTable]
+    seen: Seen
+    kib_per_connection: float
+    took: float = 0.0
+    """How long its turns were, flat out."""
 
 
-async def measure_khlong(game: str, tables: int, seconds: float, database: str) -> Figures:
+@contextmanager
+def khlong_server(game: str, database: str) -> Iterator[Opening]:
     with serving(database) as served:
-        idle, seen = served.memory(), Seen()
-        opened = await khlong_tables.open_tables(HOST, served.port, tables, CLIENTS, seen, game)
-        await asyncio.sleep(2)
-        return await measure(f"Khlong, {game}", served, opened, idle, seen, seconds)
+
+        async def open_tables(tables: int, seen: Seen) -> Sequence[PlayedTable]:
+            return await khlong_tables.open_tables(HOST, served.port, tables, CLIENTS, seen, game)
+
+        yield served, open_tables
 
 
-async def measure_peer(game: str, tables: int, seconds: float) -> Figures:
+@contextmanager
+def peer_server(game: str) -> Iterator[Opening]:
     """boardgame.io with simple rules and a state of as many bytes as the game's."""
     port = free_port()
     served = Served(["node", str(PEER / "server.js"), str(port), str(PLACES[game])], port)
+
+    async def open_tables(tables: int, seen: Seen) -> Sequence[PlayedTable]:
+        return await peer_tables.open_tables(HOST, port, tables, CLIENTS, seen)
+
     try:
         served.wait_until_ready("/games")
-        idle, seen = served.memory(), Seen()
-        opened = await peer_tables.open_tables(HOST, port, tables, CLIENTS, seen)
-        await asyncio.sleep(2)
-        return await measure(f"boardgame.io, as large as {game}", served, opened, idle, seen, seconds)
+        yield served, open_tables
     finally:
         served.kill()
+
+
+async def measure(
+    servers: dict[str, AbstractContextManager[Opening]], tables: int, seconds: float, folder: Path
+) -> tuple[list[Figures], list[float]]:
+    """All of them as fast as they go, and then at a steady rate, in turns with the disk alone.
+
+    Whatever else the machine does falls on all alike. This program's own garbage waits.
+    """
+    with ExitStack() as open_servers:
+        contenders = []
+        for name, server in servers.items():
+            served, open_tables = open_servers.enter_context(server)
+            idle, seen = served.memory(), Seen()
+            opened = await open_tables(tables, seen)
+            await asyncio.sleep(2)
+            kib = (served.memory() - idle) / 1024 / (CLIENTS * tables)
+            contenders.append(Contender(name, served, opened, seen, kib))
+        gc.disable()
+        before = [one.served.cpu_seconds() for one in contenders]
+        for one in contenders * TURNS:
+            began = time.perf_counter()
+            await play_flat_out(one.tables, seconds / TURNS)
+            one.took += time.perf_counter() - began
+        used = [one.served.cpu_seconds() - cpu for one, cpu in zip(contenders, before, strict=True)]
+        flat_out = [one.seen.moves for one in contenders]
+        await asyncio.sleep(1)
+        for one in contenders:
+            one.seen.latencies.clear()
+            one.seen.lateness.clear()
+        syncs = []
+        for _ in range(TURNS):
+            for one in contenders:
+                await play_at(one.tables, RATE, seconds / TURNS)
+            syncs += sync_often(folder, round(RATE * seconds / TURNS))
+        gc.enable()
+        return [figures(one, cpu, moves) for one, cpu, moves in zip(contenders, used, flat_out, strict=True)], syncs
+
+
+def figures(one: Contender, cpu: float, moves: int) -> Figures:
+    p50, p99 = (1000 * percentile(one.seen.latencies, share) for share in (50, 99))
+    late = 1000 * percentile(one.seen.lateness, 99)
+    return Figures(one.name, moves / cpu, moves / one.took, cpu / one.took, p50, p99, late, one.kib_per_connection)
 
 
 async def store_games(database: str, games: int) -> None:
@@ -158,17 +199,17 @@ async def replay_milliseconds() -> tuple[float, float]:
     return 1000 * clock, 1000 * cpu
 
 
-def sync_milliseconds(folder: Path) -> tuple[float, float]:
-    """How long the disk takes to keep one page: p50 and p99."""
+def sync_often(folder: Path, times: int) -> list[float]:
+    """How long the disk takes to keep one page, again and again, at the rate of the moves."""
     took = []
     with (folder / "page").open("wb", buffering=0) as file:
-        for _ in range(SYNCS):
+        for _ in range(times):
             file.write(bytes(4096))
             began = time.perf_counter()
             os.fdatasync(file.fileno())
             took.append(time.perf_counter() - began)
             time.sleep(1 / RATE)
-    return 1000 * percentile(took, 50), 1000 * percentile(took, 99)
+    return took
 
 
 def table_of(figures: Sequence[Figures]) -> Sheet:
@@ -202,21 +243,25 @@ def _peer_is_there(console: Console) -> bool:
 
 async def run(tables: int, seconds: float, console: Console) -> None:
     folder = Path(tempfile.mkdtemp(prefix="khlong-bench-"))
-    figures = []
-    peer = _peer_is_there(console)
-    for game in PLACES:
-        console.print(f"{CLIENTS * tables:,} connections at {tables} tables of {game} …")
-        if peer:
-            figures.append(await measure_peer(game, tables, seconds))
-        figures.append(await measure_khlong(game, tables, seconds, str(folder / f"{game}.sqlite3")))
-    half, most = sync_milliseconds(folder)
-    console.print(f"a lone fdatasync here takes {half:.2f} ms, one in a hundred {most:.2f} ms or more")
-    console.print(f"the same beside {STORED:,} stored games …")
     full = str(folder / "full.sqlite3")
     await store_games(full, STORED)
-    stored = await measure_khlong("floating-market", tables, seconds, full)
-    figures.append(Figures(f"{stored.name}, {STORED:,} games stored", *list(vars(stored).values())[1:]))
-    console.print(table_of(figures))
+    peer = _peer_is_there(console)
+    measured = []
+    for game in PLACES:
+        servers: dict[str, AbstractContextManager[Opening]] = {}
+        if peer:
+            servers[f"boardgame.io, as large as {game}"] = peer_server(game)
+        servers[f"Khlong, {game}"] = khlong_server(game, str(folder / f"{game}.sqlite3"))
+        if game == "floating-market":
+            servers[f"Khlong, {game}, {STORED:,} games stored"] = khlong_server(game, full)
+        console.print(
+            f"{CLIENTS * tables:,} connections at {tables} tables of {game}, {len(servers)} servers in turns …"
+        )
+        new, syncs = await measure(servers, tables, seconds, folder)
+        measured += new
+        half, most = (1000 * percentile(syncs, share) for share in (50, 99))
+        console.print(f"a lone fdatasync meanwhile took {half:.2f} ms, one in a hundred {most:.2f} ms or more")
+    console.print(table_of(measured))
     clock, cpu = await replay_milliseconds()
     console.print(f"Opening a full game of Phraya from its log: {clock:.1f} ms, {cpu:.1f} ms of it CPU time")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import resource
@@ -9,7 +10,6 @@ import signal
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -20,7 +20,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from khlong.server.storage import commits
-from khlong.server.storage.commits import CommitInThread, Statements
+from khlong.server.storage.commits import CommitInThread
 
 from .client import PATIENCE, Player, new_id
 from .servers import Postgres, process, running
@@ -41,10 +41,10 @@ def test_nobody_is_told_before_a_move_is_on_the_disk(sqlite: str, monkeypatch: p
     begun, allowed = threading.Event(), threading.Event()
     commit = CommitInThread._commit
 
-    def hesitate(self: CommitInThread, statements: Statements, *say: Callable[[], object]) -> None:
+    def hesitate(self: CommitInThread, *said: Any) -> None:
         begun.set()
         assert allowed.wait(PATIENCE)
-        commit(self, statements, *say)
+        commit(self, *said)
 
     with running(sqlite) as server:
         ann = Player(server.base)
@@ -78,8 +78,10 @@ def test_lists_are_up_to_date_for_whoever_looks(sqlite: str, dice: random.Random
 def test_a_change_that_is_refused_takes_nothing_from_lists(
     sqlite: str, dice: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
-        raise OperationalError(None, None, sqlite3.OperationalError("disk I/O error"))
+    def fail(self: CommitInThread, written: asyncio.Future[None], _: object) -> None:
+        self._writing.rollback()
+        error = OperationalError(None, None, sqlite3.OperationalError("disk I/O error"))
+        written.get_loop().call_soon_threadsafe(written.set_exception, error)
 
     with running(sqlite) as server:
         ann = Player(server.base)
