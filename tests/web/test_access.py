@@ -13,7 +13,7 @@ from khlong.table import Table
 
 from .conftest import Invite
 from .positions import asked, ending, late, offers, reached
-from .visitor import PHONE, Visitor
+from .visitor import DESK, PHONE, Visitor
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = [(360, 640), (640, 360), (667, 375), (768, 1024), (1366, 768), (1920, 1080)]
@@ -27,6 +27,9 @@ REACHABLE = """() => [...new Set([...document.querySelectorAll('[data-move]')].f
 }).map(e => e.dataset.move))].sort()"""
 ALIKE = ("Log", "Score", "Chat", "More")  # tabs that do not depend on what is asked
 # What can be seen as a whole and is on top of everything else, without scrolling anything.
+SPILT = """[...document.querySelectorAll('[data-anchor="temple-chart"] .head')]
+    .filter(head => head.scrollWidth > head.clientWidth)
+    .map(head => `${head.textContent}: ${head.scrollWidth} in ${head.clientWidth}`)"""
 IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter(e => {
     const box = e.getBoundingClientRect()
     for (let around = e.parentElement; around; around = around.parentElement) {
@@ -224,6 +227,15 @@ def test_nothing_is_cut_where_there_is_much_to_do(invite: Invite, size: tuple[in
             if game == "phraya":
                 assert len(visitor.page.evaluate(IN_SIGHT, ".panel.hand")) == 1, (language, test)
                 assert visitor.page.evaluate(NEAREST) >= 44, "the end of the turn lies apart from all other moves"
+
+
+@pytest.mark.parametrize("edition", ["published", "prototype"])
+def test_what_the_temple_gives_stands_within_its_section(invite: Invite, edition: str) -> None:
+    """The prototype's first two sections are one column wide."""
+    for size in (DESK, {"width": 1280, "height": 720}):
+        visitor = invite(size=size)
+        visitor.sit_at(visitor.new_table("phraya", options={"edition": edition})).await_turn()
+        assert visitor.page.evaluate(SPILT) == [], size
 
 
 @pytest.mark.parametrize("game", ["phraya", "floating-market"])
