@@ -132,10 +132,10 @@ async def measure(
                 await play_at(one.tables, RATE, seconds / TURNS)
             syncs += sync_often(folder, round(RATE * seconds / TURNS))
         gc.enable()
-        return [figures(one, cpu, moves) for one, cpu, moves in zip(contenders, used, flat_out, strict=True)], syncs
+        return [figures_of(one, cpu, moves) for one, cpu, moves in zip(contenders, used, flat_out, strict=True)], syncs
 
 
-def figures(one: Contender, cpu: float, moves: int) -> Figures:
+def figures_of(one: Contender, cpu: float, moves: int) -> Figures:
     p50, p99 = (1000 * percentile(one.seen.latencies, share) for share in (50, 99))
     late = 1000 * percentile(one.seen.lateness, 99)
     return Figures(one.name, moves / cpu, moves / one.took, cpu / one.took, p50, p99, late, one.kib_per_connection)

@@ -10,15 +10,18 @@ import signal
 import sqlite3
 import threading
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Column, Integer, MetaData, Table, insert
+from sqlalchemy.exc import IntegrityError, OperationalError
 
+from khlong.server.bell import LocalBell
 from khlong.server.storage import commits
 from khlong.server.storage.commits import CommitInThread
 
@@ -93,6 +96,73 @@ def test_a_change_that_is_refused_takes_nothing_from_lists(
         assert whose_turn(ann, table) == now["question"]["seat"]
         with closing(sqlite3.connect(sqlite)) as opened:
             assert opened.execute("SELECT ply FROM tables").fetchone() == (12,)
+
+
+class Disk(sqlite3.Connection):
+    """A connection whose commits can be made to fail."""
+
+    broken = False
+
+    def commit(self) -> None:
+        if Disk.broken:
+            raise sqlite3.OperationalError("disk I/O error")
+        super().commit()
+
+
+@contextmanager
+def committing(file: Path) -> Iterator[Callable[..., None]]:
+    """Commits rows of a table with one column, in which no number stands twice."""
+    numbers = Table("numbers", MetaData(), Column("number", Integer, primary_key=True))
+    with closing(sqlite3.connect(file, isolation_level=None)) as first:
+        first.execute("PRAGMA journal_mode=WAL")
+        first.execute("CREATE TABLE numbers (number INTEGER PRIMARY KEY)")
+    commit = CommitInThread(lambda: sqlite3.connect(file, check_same_thread=False, factory=Disk), LocalBell())
+    add = insert(numbers)
+
+    def put(*wanted: int) -> None:
+        rows = [{"number": number} for number in wanted]
+        asyncio.run(commit([(add, rows)], [], lambda: None, lambda: None))
+
+    try:
+        yield put
+    finally:
+        Disk.broken = False
+        commit.close()
+
+
+def numbers_in(file: Path) -> list[int]:
+    with closing(sqlite3.connect(file)) as opened:
+        return [number for (number,) in opened.execute("SELECT number FROM numbers ORDER BY number")]
+
+
+def test_rows_of_a_failed_commit_do_not_go_with_the_next(tmp_path: Path) -> None:
+    file = tmp_path / "numbers.sqlite3"
+    with committing(file) as put:
+        put(1)
+        Disk.broken = True
+        with pytest.raises(OperationalError, match="disk I/O error"):
+            put(2)
+        Disk.broken = False
+        put(3)
+        with pytest.raises(IntegrityError):
+            put(4, 1)
+        put(5)
+        assert numbers_in(file) == [1, 3, 5]
+
+
+def test_a_locked_database_is_said_and_not_waited_for(tmp_path: Path) -> None:
+    """The loop must not stand still for somebody else's lock, not even one that soon goes away."""
+    file = tmp_path / "numbers.sqlite3"
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    with committing(file) as put, closing(other):
+        other.execute("BEGIN IMMEDIATE")
+        unlock = threading.Timer(2, other.execute, ["ROLLBACK"])
+        unlock.start()
+        with pytest.raises(OperationalError, match="locked"):
+            put(1)
+        unlock.join()
+        put(2)
+        assert numbers_in(file) == [2]
 
 
 def test_lists_are_right_again_after_a_kill_that_they_were_not_written_before(sqlite: str, dice: random.Random) -> None:

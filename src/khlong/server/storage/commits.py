@@ -77,7 +77,7 @@ class CommitInThread:
             self._commit(*called)
 
     def _commit(self, written: asyncio.Future[None], done: Callable[[], None]) -> None:
-        """Waits for the disk, and then says so with one call: each wakes the loop, and costs as much as a row."""
+        """Waits for the disk, and then says so with one call where it can: each wakes the loop."""
         say = written.get_loop().call_soon_threadsafe
         try:
             with self._or_nothing():
