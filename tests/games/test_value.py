@@ -113,10 +113,11 @@ def test_seats_are_alike_to_the_value(name: str) -> None:
 @every_game
 def test_the_weights_were_made_for_the_features(name: str) -> None:
     module = import_module(f"khlong.games.{name.replace('-', '_')}.value")
-    kept = json.loads(module.WEIGHTS_FILE.read_text(encoding="utf-8"))
-    assert tuple(kept["features"]) == module.FEATURES
-    assert len(module.WEIGHTS) == len(module.FEATURES) * WAYS + HIDDEN * OUTPUTS
-    assert any(module.WEIGHTS)
+    for file in module.WEIGHTS_FILES:
+        kept = json.loads(file.read_text(encoding="utf-8"))
+        assert tuple(kept["features"]) == module.FEATURES
+        assert any(any(ways) for ways in kept["features"].values())
+    assert len(module.WEIGHTS) == len(module.WEIGHTS_FILES) * (len(module.FEATURES) * WAYS + HIDDEN * OUTPUTS)
 
 
 def test_weights_come_back_as_they_were_written(tmp_path: Path) -> None:

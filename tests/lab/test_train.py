@@ -16,7 +16,9 @@ from khlong.games import game_named
 from khlong.games.estimate import HIDDEN, OUTPUTS, WAYS
 from khlong.lab import train
 from khlong.lab.fitting import fit, gradient, loss, new_weights, quality
-from khlong.lab.selfplay import Notes, SelfPlay
+from khlong.lab.selfplay import Notes, SelfPlay, value_module
+
+PUBLISHED, PROTOTYPE = value_module(game_named("phraya")).WEIGHTS_FILES
 
 
 @cache
@@ -91,7 +93,7 @@ def test_the_same_seed_gives_the_same_notes_on_any_number_of_threads(monkeypatch
 
 def test_a_match_knows_which_side_is_which() -> None:
     weights = crew().weights.copy()
-    wins = crew().match(2, 1, 40, [(weights, 1), (weights, 0)])
+    wins = crew().match(2, {}, 1, 40, [(weights, 1), (weights, 0)])
     assert wins[0] > 0.8
     assert sum(wins) == pytest.approx(1)
     assert np.array_equal(crew().weights, weights)
@@ -118,3 +120,37 @@ def test_training_writes_weights_that_foretell_better(
     assert one == other
     assert tuple(one["features"]) == crew().value.FEATURES
     assert len(one["hidden"]) == HIDDEN
+
+
+def test_weights_are_learnt_from_the_games_they_are_for() -> None:
+    games = {
+        file: train.Trainer(game_named("phraya"), file, 0, 1).plan(train.Round(100, 0))
+        for file in (PUBLISHED, PROTOTYPE)
+    }
+    assert games[PUBLISHED] == [
+        (players, options, games)
+        for players in (2, 3, 4)
+        for options, games in (({}, 100), ({"start": "asymmetric"}, 25))
+    ]
+    assert games[PROTOTYPE] == [(players, {"edition": "prototype"}, 100) for players in (2, 3, 4)]
+
+
+def test_learning_one_editions_weights_leaves_the_others_alone() -> None:
+    trainer = train.Trainer(game_named("phraya"), PROTOTYPE, 3, 2)
+    before = trainer.crew.weights.copy()
+    for _ in trainer.play(0, train.Round(4, 0)):
+        pass
+    for _ in trainer.learn(epochs=1):
+        pass
+    published, prototype = np.split(trainer.crew.weights != before, 2)
+    assert not published.any()
+    assert prototype.any()
+
+
+def test_weights_that_a_game_does_not_have_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["train", "phraya", "--weights", "weights-first"])
+    with pytest.raises(SystemExit):
+        train.main()
+    assert "It has: weights-published, weights-prototype." in capsys.readouterr().err

@@ -175,12 +175,17 @@ def play_and_note(
     return notes
 
 
+def value_module(game: Game) -> Any:
+    """Where a game's value is: its features, and the files of its weights."""
+    return import_module(f"khlong.games.{game.name.replace('-', '_')}.value")
+
+
 class SelfPlay:
     """Compiled play of one game, with weights that can be changed."""
 
     def __init__(self, game: Game, threads: int) -> None:
         self.game = game
-        self.value = import_module(f"khlong.games.{game.name.replace('-', '_')}.value")
+        self.value = value_module(game)
         self.weights = np.array(game.weights, np.float32)
         self._threads = threads
         constants = {
@@ -243,14 +248,16 @@ class SelfPlay:
         )
         return notes.pick(slice(count))
 
-    def match(self, players: int, seed: int, games: int, sides: Sequence[tuple[Any, int]]) -> list[float]:
+    def match(
+        self, players: int, options: Mapping[str, str], seed: int, games: int, sides: Sequence[tuple[Any, int]]
+    ) -> list[float]:
         """The share of wins of each side, given as weights and playouts for each; the sides go around the seats."""
         wins = [0.0] * players
         before = self.weights.copy()
         for turn in range(players):
             order = [(seat + turn) % players for seat in range(players)]
             playouts, weights = [sides[side][1] for side in order], [sides[side][0] for side in order]
-            notes = self.play(players, {}, seed, games // players, playouts, [0] * players, weights)
+            notes = self.play(players, options, seed, games // players, playouts, [0] * players, weights)
             ends = notes.shares[notes.about["ply"] == 0].mean(0)
             for seat, side in enumerate(order):
                 wins[side] += float(ends[seat]) / players

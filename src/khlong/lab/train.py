@@ -1,4 +1,4 @@
-"""`python -m khlong.lab.train phraya`: learns the weights of a game's value from games that it plays against itself.
+"""`python -m khlong.lab.train floating-market`: learns the weights of a game's value from games against itself.
 
 Each round's games are played with what was learnt so far, greedily and then by search. The weights are then fitted to
 the games of the last rounds: to how they ended, and to what the search saw in them. Training goes on from the weights
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,11 +23,12 @@ from rich.table import Table as Grid
 
 from khlong.engine.game import Game
 from khlong.games import game_named, game_names
-from khlong.games.estimate import save_weights
+from khlong.games.estimate import save_weights, size
+from khlong.table.options import full_options
 
 from .fitting import PHASES, Quality, fit, new_weights, quality
 from .fuzz import variants
-from .selfplay import Notes, SelfPlay
+from .selfplay import Notes, SelfPlay, value_module
 
 EPOCHS = 10
 BLEND = 0.5
@@ -50,12 +51,15 @@ ROUNDS = (Round(1200, 1), Round(600, 20))
 
 
 class Trainer:
-    """Learns one game's weights round by round."""
+    """Learns the weights of one of a game's files round by round."""
 
-    def __init__(self, game: Game, seed: int, threads: int) -> None:
+    def __init__(self, game: Game, file: Path, seed: int, threads: int) -> None:
         self.crew = SelfPlay(game, threads)
         self.scale: float = self.crew.value.SCALE
-        self.weights = self.crew.weights.copy()
+        self.options: Mapping[str, str] = self.crew.value.WEIGHTS_FILES[file]
+        number, length = list(self.crew.value.WEIGHTS_FILES).index(file), size(self.crew.value.FEATURES)
+        self._part = slice(number * length, (number + 1) * length)
+        self.weights = self.crew.weights[self._part].copy()
         self._game = game
         self._seed = seed
         self._dice = np.random.default_rng(seed)
@@ -65,9 +69,19 @@ class Trainer:
     def plan(self, each: Round) -> list[tuple[int, dict[str, str], int]]:
         """The games of a round: players, options, how many."""
         return [
-            (players, options, max(1, each.games // (RARE if options else 1)))
+            (players, options, max(1, each.games // (1 if options.items() <= self.options.items() else RARE)))
             for _, players, options in variants(self._game)
+            if self.options.items() <= full_options(self._game, players, options).items()
         ]
+
+    def match(self, players: int, games: int, sides: Sequence[tuple[Any, int]]) -> list[float]:
+        """The share of wins of each side, given as weights and playouts for each."""
+        whole = []
+        for weights, playouts in sides:
+            every = self.crew.weights.copy()
+            every[self._part] = weights
+            whole.append((every, playouts))
+        return self.crew.match(players, self.options, 1, games, whole)
 
     def play(self, number: int, each: Round) -> Iterator[int]:
         """Plays a round; yields how many games are done after each part."""
@@ -88,7 +102,7 @@ class Trainer:
         for weights in fit(notes, start, self.scale, epochs, BLEND, self._dice):
             self.weights = weights
             yield
-        self.crew.weights[:] = self.weights
+        self.crew.weights[self._part] = self.weights
 
     def quality(self, weights: Any, phase: str | None = None) -> Quality:
         """How well weights foretell the last round's games that were held out."""
@@ -135,7 +149,7 @@ def report(trainer: Trainer, old: Any) -> Iterator[Grid]:
         players = 2 if other else 4
         rival = trainer.weights if against.endswith("them") else old
         sides = [(trainer.weights, playouts), *[(rival, other)] * (players - 1)]
-        wins = trainer.crew.match(players, 1, games, sides)[0]
+        wins = trainer.match(players, games, sides)[0]
         table.add_row(against, str(playouts), str(players), str(games), f"{100 * wins:.1f} %")
     yield table
 
@@ -144,6 +158,8 @@ def main() -> None:
     """Trains, reports, and writes the weights down."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m khlong.lab.train")
     parser.add_argument("game", choices=game_names())
+    parser.add_argument("--weights", help="which of the game's files (default: the first)")
+    parser.add_argument("--components", type=Path, help="components of your own, as a TOML file")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--anew", action="store_true", help="forget the present weights and begin with random games")
     parser.add_argument("--scale", type=float, default=1.0, help="play so many times as many games (default: 1)")
@@ -151,7 +167,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="where the weights go (default: beside the game's rules)")
     asked = parser.parse_args()
     console = Console(highlight=False)
-    trainer = Trainer(game_named(asked.game), asked.seed, asked.threads)
+    game = game_named(asked.game)
+    files = {file.stem: file for file in value_module(game).WEIGHTS_FILES}
+    file = files.get(asked.weights or next(iter(files)))
+    if file is None:
+        parser.error(f"{game.title} has no weights {asked.weights!r}. It has: {', '.join(files)}.")
+    if asked.components:
+        game = game.with_components(asked.components)
+    trainer = Trainer(game, file, asked.seed, asked.threads)
     old = trainer.weights.copy()
     plan = FROM_NOTHING + ROUNDS if asked.anew else ROUNDS
     rounds = tuple(Round(max(HELD_OUT, round(each.games * asked.scale)), each.playouts) for each in plan)
@@ -159,7 +182,7 @@ def main() -> None:
         train(trainer, rounds, console.print, bar)
     for table in report(trainer, old):
         console.print(table)
-    out = asked.out or trainer.crew.value.WEIGHTS_FILE
+    out = asked.out or file
     save_weights(out, trainer.crew.value.FEATURES, trainer.weights.tolist())
     console.print(f"The weights are in {out}.")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from khlong.games.estimate import HIDDEN, WAYS
 from khlong.games.phraya.rules.game_end import sell_all
 from khlong.games.phraya.rules.scoring import total_score
-from khlong.games.phraya.value import FEATURES, INPUTS, fill_features, pieces_to_end
-from khlong.table import Table
+from khlong.games.phraya.value import EDITION_WEIGHTS, FEATURES, INPUTS, fill_features, pieces_to_end, weigh
+from khlong.table import Table, template
 
 from ..test_value import positions, value_of
 from .helpers import GAME, at, part_of, river, seat, spot
@@ -87,3 +88,37 @@ def test_whoever_has_recovered_has_had_the_turn_whether_the_market_is_refreshed_
     asked = value_of(GAME, table.state)[0]
     table.play("done")
     assert value_of(GAME, table.state)[0] == pytest.approx(asked, abs=1e-6)
+
+
+@pytest.mark.parametrize(("edition", "number"), [("published", 0), ("prototype", 1)])
+def test_each_edition_has_weights_of_its_own(edition: str, number: int) -> None:
+    state = GAME.python.begin(template(GAME, 2, {"edition": edition}), 1)
+    weights = [0.0] * (2 * EDITION_WEIGHTS)
+    past_the_hidden_units = FEATURES.index("decides") * WAYS + HIDDEN
+    shares, points = [0.0] * 4, [0.0] * 4
+    for which in (0, 1):
+        weights[which * EDITION_WEIGHTS + past_the_hidden_units] = float(which == number)
+    weigh(state, weights, shares, points)
+    assert shares[state.decider] > 0.7
+    weights[number * EDITION_WEIGHTS + past_the_hidden_units] = 0.0
+    weigh(state, weights, shares, points)
+    assert shares[0] == shares[1]
+
+
+def test_the_prototype_tells_who_still_has_a_turn_in_the_round() -> None:
+    state = GAME.python.begin(template(GAME, 3, {"edition": "prototype", "first": "2"}), 1)
+    state.decider = 2
+    state.conditions = 0b11
+    state.seat[0].stalls = 0
+    seen = _features(state)
+    assert [seen[player]["place in the round"] for player in range(3)] == [0.5, 0.0, 0.25]
+    assert [seen[player]["turn to come"] for player in range(3)] == [1, 0, 1]
+    assert seen[0]["last turn to come"] == seen[0]["end is near"] > 0
+    assert seen[1]["last turn to come"] == 0
+
+
+def test_where_the_game_ends_at_once_nobody_has_a_last_turn() -> None:
+    seen = features(river(players=2))
+    assert seen["end is near"] > 0
+    assert not seen["turn to come"]
+    assert not seen["last turn to come"]

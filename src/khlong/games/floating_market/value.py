@@ -50,6 +50,7 @@ FEATURES = (
 )
 INPUTS = len(FEATURES)
 WEIGHTS_FILE = Path(__file__).with_name("weights.json")
+WEIGHTS_FILES: dict[Path, dict[str, str]] = {WEIGHTS_FILE: {}}  # and the games they are for: all of them
 WEIGHTS = load_weights(WEIGHTS_FILE, FEATURES)
 SCALE = 5.0  # fruits for a 1 in the network
 LOGISTIC = 1.702  # makes the logistic curve stand in for the normal one

@@ -7,23 +7,22 @@ from typing import Any
 from khlong.engine.rule import rule
 from khlong.engine.scratch import floats
 
-from ..estimate import judge, load_weights, share_out
+from ..estimate import judge, load_weights, share_out, size
 from .canal import STALLS
 from .chances import fill_chances
-from .components import KING_COLUMNS
+from .components import EDITIONS, KING_COLUMNS
 from .kinds import GOODS
 from .rules.game_end import conditions_met
 from .rules.scoring import total_score
 from .rules.setup import boats_at
 from .standing import COUNTS, count_pieces, fill_means, fill_points
 from .state import KING, MOST_PLAYERS, NOBODY, TEMPLE, Ask, State, Step
-from .tables import KING_ROWS, KING_SPACES, TEMPLE_LAST
+from .tables import ENDS_AT_ONCE, KING_ROWS, KING_SPACES, TEMPLE_LAST
 
 FEATURES = (
     "one",
     "3 players",
     "4 players",
-    "prototype",
     "round",
     "conditions",
     "pieces to the end",
@@ -31,6 +30,9 @@ FEATURES = (
     "decides",
     "acts",
     "turns until it decides",
+    "place in the round",
+    "turn to come",
+    "last turn to come",
     "coins",
     "goods aboard",
     "flowers",
@@ -68,8 +70,11 @@ FEATURES = (
     "card in reach",
 )
 INPUTS = len(FEATURES)
-WEIGHTS_FILE = Path(__file__).with_name("weights.json")
-WEIGHTS = load_weights(WEIGHTS_FILE, FEATURES)
+WEIGHTS_FILES = {
+    Path(__file__).with_name(f"weights-{edition}.json"): {"edition": edition} for edition in EDITIONS
+}  # and the games they are for
+EDITION_WEIGHTS = size(FEATURES)  # how many there are of each
+WEIGHTS = tuple(weight for file in WEIGHTS_FILES for weight in load_weights(file, FEATURES))
 SCALE = 100.0  # points for a 1 in the network
 
 
@@ -81,7 +86,7 @@ def value(state: State, shares: Any, points: Any) -> None:
 
 @rule
 def weigh(state: State, weights: Any, shares: Any, points: Any) -> None:
-    """The value by some weights."""
+    """The value by some weights, those of one edition after those of the other."""
     if state.ending:
         share_out(state, shares)
         for player in range(state.players):
@@ -89,7 +94,8 @@ def weigh(state: State, weights: Any, shares: Any, points: Any) -> None:
     else:
         rows = floats(MOST_PLAYERS * INPUTS)
         fill_features(state, rows)
-        judge(rows, state.players, INPUTS, weights, shares, points)
+        own = weights[state.edition * EDITION_WEIGHTS : (state.edition + 1) * EDITION_WEIGHTS]
+        judge(rows, state.players, INPUTS, own, shares, points)
         for player in range(state.players):
             points[player] *= SCALE
 
@@ -110,27 +116,32 @@ def fill_features(state: State, rows: Any) -> None:
         rows[row] = 1.0
         rows[row + 1] = state.players == 3
         rows[row + 2] = state.players == 4
-        rows[row + 3] = state.edition
-        rows[row + 4] = min(state.round_number, 60) / 20
-        rows[row + 5] = met
-        rows[row + 6] = to_end / 8
-        rows[row + 7] = exp(-to_end / 2)
-        rows[row + 8] = player == turn
-        rows[row + 9] = player == state.decider and state.step == Step.ACTION
-        rows[row + 10] = (player - turn + state.players) % state.players / 4
-        fill_means(state, player, counts, rows, row + 11)
-        fill_points(state, player, counts, rows, row + 22)
-        fill_chances(state, player, boats, rows, row + 35)
+        rows[row + 3] = min(state.round_number, 60) / 20
+        rows[row + 4] = met
+        rows[row + 5] = to_end / 8
+        rows[row + 6] = exp(-to_end / 2)
+        rows[row + 7] = player == turn
+        rows[row + 8] = player == state.decider and state.step == Step.ACTION
+        rows[row + 9] = (player - turn + state.players) % state.players / 4
+        if not ENDS_AT_ONCE[state.edition]:  # who ends the game as the last of a round leaves nobody an answer
+            place = (player - state.first + state.players) % state.players
+            to_come = place >= (turn - state.first + state.players) % state.players
+            rows[row + 10] = place / 4
+            rows[row + 11] = to_come
+            rows[row + 12] = to_come * rows[row + 6]
+        fill_means(state, player, counts, rows, row + 13)
+        fill_points(state, player, counts, rows, row + 24)
+        fill_chances(state, player, boats, rows, row + 37)
     highest, second = -1e9, -1e9
     for player in range(state.players):
-        score = rows[player * INPUTS + 33]
+        score = rows[player * INPUTS + 35]
         if score > highest:
             highest, second = score, highest
         elif score > second:
             second = score
     for player in range(state.players):
-        score = rows[player * INPUTS + 33]
-        rows[player * INPUTS + 34] = 3 * (score - (second if score == highest else highest))
+        score = rows[player * INPUTS + 35]
+        rows[player * INPUTS + 36] = 3 * (score - (second if score == highest else highest))
 
 
 @rule
