@@ -103,7 +103,8 @@ def test_training_writes_weights_that_foretell_better(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(train, "FROM_NOTHING", (train.Round(40, 0),))
-    monkeypatch.setattr(train, "ROUNDS", (train.Round(30, 1),))
+    monkeypatch.setattr(train, "GREEDY", train.Round(30, 1))
+    monkeypatch.setattr(train, "SEARCHED", train.Round(10, 2))
     monkeypatch.setattr(train, "MATCH_PLAYOUTS", 2)
     monkeypatch.setattr(train, "SelfPlay", lambda game, threads: crew())
     kept = crew().weights.copy()
@@ -111,9 +112,13 @@ def test_training_writes_weights_that_foretell_better(
         for name in ("one", "other"):
             crew().weights[:] = kept
             out = tmp_path / f"{name}.json"
-            monkeypatch.setattr(sys, "argv", ["train", "floating-market", "--anew", "--out", str(out), "--seed", "3"])
+            asked = ["floating-market", "--anew", "--rounds", "2", "--out", str(out), "--seed", "3"]
+            monkeypatch.setattr(sys, "argv", ["train", *asked])
             train.main()
-            assert str(out.name) in capsys.readouterr().out.replace("\n", "")
+            said = capsys.readouterr().out.replace("\n", "")
+            assert out.name in said
+            assert "Round 4, search" in said
+            assert "Round 5" not in said
     finally:
         crew().weights[:] = kept
     one, other = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("one", "other"))

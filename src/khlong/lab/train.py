@@ -2,7 +2,8 @@
 
 Each round's games are played with what was learnt so far, greedily and then by search. The weights are then fitted to
 the games of the last rounds: to how they ended, and to what the search saw in them. Training goes on from the weights
-that there are; `--anew` begins with random games, as it must where features have changed. The same seed gives the same
+that there are; `--anew` begins with random games, as it must where features have changed. `--rounds` is how often
+games are played by search: go on until new weights win no more against those before. The same seed gives the same
 weights, however many threads there are.
 """
 
@@ -32,7 +33,7 @@ from .selfplay import Notes, SelfPlay, value_module
 
 EPOCHS = 10
 BLEND = 0.5
-REMEMBERED = 3  # rounds
+REMEMBERED = 5  # rounds
 HELD_OUT = 10  # a game in so many is not learnt from
 RARE = 4  # an option other than the usual one is played so many times less
 MATCH_PLAYOUTS = 30
@@ -46,8 +47,8 @@ class Round:
     playouts: int
 
 
-FROM_NOTHING = (Round(400, 0), Round(1200, 1), Round(1200, 1))
-ROUNDS = (Round(1200, 1), Round(600, 20))
+GREEDY, SEARCHED = Round(1200, 1), Round(600, 20)
+FROM_NOTHING = (Round(400, 0), GREEDY, GREEDY)
 
 
 class Trainer:
@@ -163,6 +164,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--anew", action="store_true", help="forget the present weights and begin with random games")
     parser.add_argument("--scale", type=float, default=1.0, help="play so many times as many games (default: 1)")
+    parser.add_argument("--rounds", type=int, default=1, help="rounds of games by search (default: 1)")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=Path, help="where the weights go (default: beside the game's rules)")
     asked = parser.parse_args()
@@ -176,7 +178,7 @@ def main() -> None:
         game = game.with_components(asked.components)
     trainer = Trainer(game, file, asked.seed, asked.threads)
     old = trainer.weights.copy()
-    plan = FROM_NOTHING + ROUNDS if asked.anew else ROUNDS
+    plan = (*(FROM_NOTHING if asked.anew else ()), GREEDY, *[SEARCHED] * asked.rounds)
     rounds = tuple(Round(max(HELD_OUT, round(each.games * asked.scale)), each.playouts) for each in plan)
     with Progress(console=console) as bar:
         train(trainer, rounds, console.print, bar)

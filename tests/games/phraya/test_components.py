@@ -164,7 +164,7 @@ def effects_on(cards: dict[str, dict[str, Any]]) -> Iterator[str]:
 
 
 def test_every_immediate_effect_of_the_icon_reference_occurs() -> None:
-    """Among all 25, like the specials: the prototype's 20 do without the Florist's 5 coins."""
+    """Among all 25, like the specials: the prototype has 20 of them."""
     wanted = {"merchant", "barge", "boat", "flowers 1", "coins 2", "coins 5", "goods_for_flowers", "flowers_for_coins"}
     assert set(effects_on(CARDS)) == wanted
 
