@@ -31,7 +31,7 @@ serve: $(READY) $(PAGE) ## run a server for your browser
 test: $(READY) $(PAGE) lint ## check style and types, then run all tests
 	$(BIN)/python -m tests.web.browser
 	$(BIN)/python -m pytest -n auto --dist worksteal --ignore=tests/web
-	$(BIN)/python -m pytest tests/web # by itself, one at a time: Playwright leaves an event loop running, browsers need the cores
+	$(BIN)/python -m pytest -n 2 --dist worksteal tests/web # by themselves: browsers need the cores
 
 lint: $(READY) $(PAGE) ## check style and types
 	$(BIN)/ruff check .

@@ -60,15 +60,17 @@ def test_parts_of_views_that_are_kept_are_the_right_ones(variant: Variant) -> No
     """A part that is kept by less than it shows would turn up in a view where it does not belong."""
     name, players, options = variant
     game = game_named(name)
-    sendable = game.finished_view(lambda part: orjson.Fragment(orjson.dumps(part)))
+    sendable = game.viewer(lambda part: orjson.Fragment(orjson.dumps(part)))
     for seed in range(3):
         table, choices = new_table(name, players, seed, options), random.Random(seed)
         while not table.over:
             table.play(choices.choice(table.legal_moves()).number)
             if table.ply % 7 == 0 or table.over:
-                new = orjson.loads(orjson.dumps(game.finished_view(plain)(table.state)))
-                assert orjson.loads(orjson.dumps(table.view())) == new
-                assert orjson.loads(orjson.dumps(sendable(table.state))) == new
+                fresh = game.viewer(plain)
+                new = orjson.loads(orjson.dumps([fresh.view(table.state), fresh.score_sheet(table.state)]))
+                assert orjson.loads(orjson.dumps([table.view(), table.score_sheet()])) == new
+                sent = orjson.dumps([sendable.view(table.state), sendable.score_sheet(table.state)])
+                assert orjson.loads(sent) == new
 
 
 @every_variant

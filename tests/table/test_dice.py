@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from khlong.engine.chance import Chance
+from khlong.engine.chance import Chance, draw
 from khlong.games import game_named, game_names
 from khlong.table import RecordError, Table, commitment, table_from_record, write_open_record, write_record
-from khlong.table.dice import PlyDice, ply_words
+from khlong.table.dice import PlyDice, Undrawn, ply_words
 
 SECRET = 0xC0FFEE_0123456789ABCDEF_0123456789
 
@@ -23,6 +23,18 @@ def play_on(table: Table, moves: int, choices: int = 5) -> Table:
         table.play(pick.choice(table.legal_moves()).number)
         moves -= 1
     return table
+
+
+def note_words(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The plies whose words are worked out from now on."""
+    noted: list[int] = []
+
+    def note(seed: int, ply: int) -> tuple[int, int, int, int]:
+        noted.append(ply)
+        return ply_words(seed, ply)
+
+    monkeypatch.setattr("khlong.table.dice.ply_words", note)
+    return noted
 
 
 def words_of(chance: Chance) -> tuple[int, ...]:
@@ -118,3 +130,27 @@ def test_given_rolls_come_before_the_seed() -> None:
     dice = PlyDice(1, {3: (1, 2, 3, 4)})
     assert words_of(dice.words(3)) == (1, 2, 3, 4)
     assert words_of(dice.words(4)) == ply_words(1, 4)
+
+
+def test_a_generator_is_worked_out_when_it_is_drawn_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked_out = note_words(monkeypatch)
+    dice = Undrawn(PlyDice(1), 4)
+    assert dice.drawn() is None
+    assert worked_out == []
+    expected = Chance()
+    expected.a, expected.b, expected.c, expected.counter = ply_words(1, 4)
+    assert [draw(dice) for _ in range(3)] == [draw(expected) for _ in range(3)]  # type: ignore[arg-type]
+    assert dice.drawn() == expected
+    assert worked_out == [4]
+    with pytest.raises(AttributeError):
+        _ = dice.colour
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_only_plies_that_roll_work_dice_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = provable(name)
+    worked_out = note_words(monkeypatch)
+    play_on(table, 60)
+    monkeypatch.undo()
+    assert worked_out == [ply for ply in table.rolls() if ply > 0]
+    assert 0 < len(worked_out) < 60

@@ -48,8 +48,9 @@ def expected(changes: dict[str, list[Any]], names: list[str]) -> list[str]:
                 words += [signed(after - before), *([] if who == "0" else [names[int(who)]])]
             case ["prices", _, "price"]:
                 words.append(f"{before} › {after}")
-            case ["boats", _, "odds"] if abs(after - before) >= 0.005:
-                words.append(percent(Fraction(after)))
+            case ["odds"]:
+                changed = [then for now, then in zip(before, after, strict=True) if abs(then - now) >= 0.005]
+                words += [percent(Fraction(then)) for then in changed]
     return words
 
 

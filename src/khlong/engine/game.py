@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from .chance import Chance
 from .decision import Decision, Rules, dispatch
@@ -73,6 +73,16 @@ class Line:
     parts: list[dict[str, Any]] = field(default_factory=list)
 
 
+class Viewer(Protocol):
+    """Shows states, in parts that have been finished in some way: see `Game.viewer`."""
+
+    def view(self, state: Any) -> dict[str, Any]:
+        """As `Game.view`."""
+
+    def score_sheet(self, state: Any) -> list[Any]:
+        """As `Game.score_sheet`."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One game with one set of components: everything the layers above need to know of it, in one place."""
@@ -104,8 +114,8 @@ class Game:
 
     # what people see
     view: Callable[[Any], dict[str, Any]]
-    finished_view: Callable[[Finish], Callable[[Any], dict[str, Any]]]
-    """The same with parts that are finished once and kept, like text that is ready to be sent."""
+    viewer: Callable[[Finish], Viewer]
+    """Views and score sheets of parts that are finished once and kept, like text that is ready to be sent."""
     events: Callable[[Any, int, Any], list[Event]]
     wishes: Callable[[Any], list[int]]
     """The moves that a player would naturally try now, legal or not: those that pieces on a table stand for."""

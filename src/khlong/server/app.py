@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import itertools
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
 
@@ -22,6 +23,8 @@ from .settings import Settings
 MANY = 200_000  # new objects: so many are looked through at any moment, which takes about 0.1 s
 FEW = 5_000  # so many when nobody waits for the disk, which takes some milliseconds
 SELDOM = 1_000_000
+TRIM_THRESHOLD = -1  # M_TRIM_THRESHOLD in malloc.h
+KEPT_FREE = 16 << 20
 TICK = 0.3
 TICKS_IN_AN_HOUR = 12_000
 
@@ -35,6 +38,7 @@ def make_app(settings: Settings) -> FastAPI:
         await hall.open()
         gc.freeze()  # what is loaded now stays for ever: it need not be looked through again
         gc.set_threshold(MANY, SELDOM, SELDOM)
+        _keep_freed_memory()
         cleaning = asyncio.create_task(_collect_in_quiet_moments(hall))
         yield
         cleaning.cancel()
@@ -59,6 +63,12 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     describe(app)
     return app
+
+
+def _keep_freed_memory() -> None:
+    """What one move frees the next one needs: the C library need not hand it back to the system in between."""
+    with suppress(AttributeError, OSError, TypeError):  # it is not glibc
+        ctypes.CDLL(None).mallopt(TRIM_THRESHOLD, KEPT_FREE)
 
 
 async def _collect_in_quiet_moments(hall: Hall) -> None:

@@ -62,8 +62,9 @@ class Attendants:
     def attend(self, live: Live) -> None:
         """Has bots prepare themselves, and sets one to work if it is its turn."""
         if live.room.status != "over" and not self._stopping:
-            for bot in {seat.bot for seat in live.room.seats if seat.bot}:
-                self._thinkers.send_to_school((live.room.header.game, live.room.header.sheet, bot))
+            for seat in live.room.seats:
+                if seat.bot:
+                    self._thinkers.send_to_school((live.room.header.game, live.room.header.sheet, seat.bot))
         if live.bot_task is None and not self._stopping and live.room.bot_to_move() is not None:
             live.bot_task = asyncio.create_task(self._drive(live))
             self.keep(live.bot_task)

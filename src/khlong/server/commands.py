@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from khlong.bots import bot_names
 from khlong.table import GameOverError, IllegalMoveError
@@ -17,13 +17,12 @@ from .texts import LONGEST_CHAT, LONGEST_NAME, clean
 FAVOURITE_BOTS = ("medium", "easy", "random")
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(NamedTuple):
     """An entry before it has a number and a time."""
 
     kind: Kind
     seat: int | None = None
-    body: dict[str, Any] = field(default_factory=dict)
+    body: Mapping[str, Any] = MappingProxyType({})
 
 
 Decision = Callable[[Room], Sequence[Draft]]
@@ -74,13 +73,15 @@ def asked_seat(room: Room, person: Person, ply: int) -> int:
         raise Refusal("not_started", "The game has not started yet.")
     if room.question is None:
         raise Refusal("over", "The game is over.")
-    if not room.seats_of(person.id):
+    seat = room.question.seat
+    plays = room.plays(person.id, seat)
+    if not plays and not room.seats_of(person.id):
         raise forbidden("You watch this table; only those who sit at it can play.")
     if ply != room.table.ply:
         raise Refusal("stale", f"The table is at ply {room.table.ply}, not at {ply}: look again.")
-    if not room.plays(person.id, room.question.seat):
+    if not plays:
         raise Refusal("not_your_turn", "It is not your turn.", 403)
-    return room.question.seat
+    return seat
 
 
 def check_legal(room: Room, move: str) -> None:

@@ -115,7 +115,7 @@ class Desk:
                     await self._follow(live)
                     continue
                 self.on_change(live)
-                return live.room.table.ply
+                return live.frames.ply
         raise StorageUnavailable
 
     async def do_all(self, live: Live, person: Person | None, decide: Decision, message: str | None = None) -> int:
@@ -131,7 +131,7 @@ class Desk:
         await self.store.append(table, entries, summary, owners, partial(live.prepare, frames))
         if can_wait:
             self.store.summarise_later(table, after.summary)
-        answer(after.table.ply)
+        answer(frames.ply)
         live.become(after, entries, frames)
 
     async def catch_up(self, table: str, version: int) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
 
-from khlong.engine.game import Game
+from khlong.engine.game import Game, Viewer
 from khlong.engine.moves import MoveSpace
 from khlong.table import Table, commitment
 
@@ -76,20 +75,21 @@ class Frames:
 
     def snapshot(self, person: str | None, present: Present, left: float | None) -> bytes:
         """The whole table as a person sees it."""
-        head, body = self._head(person, present), self._body(person is not None and person == self._asked)
+        head = self._heads.get((person, present)) or self._head(person, present)
+        body = self._body(person is not None and person == self._asked)
         return b"".join((head, self._clock(left), *body, b',"chat":', orjson.dumps(self.room.memory.chat), b"}"))
 
     def update(self, person: str | None, present: Present, left: float | None, after: int) -> tuple[bytes, ...]:
         """The message that tells a person of a change: the same without the chat, and the moves since some ply."""
-        tail = self._tail(person is not None and person == self._asked, left, after)
-        return b'{"type":"update","snapshot":', self._head(person, present), tail
+        turn = person is not None and person == self._asked
+        head = self._heads.get((person, present)) or self._head(person, present)
+        tail = self._tails.get((turn, left, after)) or self._tail(turn, left, after)
+        return b'{"type":"update","snapshot":', head, tail
 
     def _tail(self, turn: bool, left: float | None, after: int) -> bytes:
-        known = self._tails.get((turn, left, after))
-        if known is None:
-            parts = (self._clock(left), *self._body(turn), b'},"made":', self.made(after), b"}")
-            known = self._tails[turn, left, after] = b"".join(parts)
-        return known
+        parts = (self._clock(left), *self._body(turn), b'},"made":', self.made(after), b"}")
+        tail = self._tails[turn, left, after] = b"".join(parts)
+        return tail
 
     def _clock(self, left: float | None) -> bytes:
         asked = self.room.question
@@ -97,9 +97,6 @@ class Frames:
 
     def _head(self, person: str | None, present: Present) -> bytes:
         """What a viewer sees for as long as nobody comes or goes, up to the clock."""
-        known = self._heads.get((person, present))
-        if known is not None:
-            return known
         if len(self._heads) > MOST_KEPT:
             self._heads.clear()
         mine = tuple(self.room.seats_of(person))
@@ -152,16 +149,16 @@ class Frames:
         known = self._made_since.get(after)
         if known is None:
             made = self.room.made[after:]
-            new = next((ply for ply, move in enumerate(made, after + 1) if not move.frame), None)
-            if new is not None:
-                self._write_out(new)
+            if made and not made[-1].frame:
+                self._write_out(next(ply for ply, move in enumerate(made, after + 1) if not move.frame))
             known = self._made_since[after] = b"[%s]" % b",".join([move.frame for move in made])
         return known
 
     def _write_out(self, first: int) -> None:
         """Every move from some ply on."""
         table = self.room.table
-        for ply, events in enumerate(table.events_since(first - 1), first):
+        news = [table.events()] if first == self.ply else table.events_since(first - 1)
+        for ply, events in enumerate(news, first):
             made = self.room.made[ply - 1]
             move = {
                 "ply": ply,
@@ -212,7 +209,7 @@ class Frames:
     def _legal_moves(self) -> bytes:
         if self._moves is None:
             known = _move_frames(self.room.game.moves)
-            self._moves = b"[%s]" % b",".join(known[number] for number in self.room.table.legal_numbers())
+            self._moves = b"[%s]" % b",".join([known[number] for number in self.room.table.legal_numbers()])
         return self._moves
 
 
@@ -223,19 +220,19 @@ def _move_frames(moves: MoveSpace) -> list[bytes]:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _sendable_view(game: Game) -> Callable[[Any], dict[str, Any]]:
-    """A game's view with parts that are JSON already."""
-    return game.finished_view(lambda part: orjson.Fragment(orjson.dumps(part)))
+def _viewer(game: Game) -> Viewer:
+    """Shows a game in parts that are JSON already."""
+    return game.viewer(lambda part: orjson.Fragment(orjson.dumps(part)))
 
 
 def game_frame(table: Table, question: dict[str, Any] | None = None) -> bytes:
     """Ply, view, score, result and question of a game, without braces."""
-    result = table.result
+    viewer, state, result = _viewer(table.game), table.state, table.result
     frame = orjson.dumps(
         {
             "ply": table.ply,
-            "view": _sendable_view(table.game)(table.state),
-            "score": table.score_sheet(),
+            "view": viewer.view(state),
+            "score": viewer.score_sheet(state),
             "result": None
             if result is None
             else {

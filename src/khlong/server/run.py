@@ -36,7 +36,7 @@ def uvicorn_settings(settings: Settings) -> dict[str, Any]:
         "ws_max_size": MESSAGE_LIMIT,
         "ws_max_queue": QUEUE,
         "ws_per_message_deflate": False,
-        "ws_ping_interval": 20,
+        "ws_ping_interval": 30,
         "ws_ping_timeout": 20,
         "timeout_graceful_shutdown": 10,
         "timeout_keep_alive": 30,

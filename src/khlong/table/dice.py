@@ -49,9 +49,35 @@ class PlyDice:
 
     def words(self, ply: int) -> Chance:
         """A generator for a ply."""
-        chance = Chance()
-        chance.a, chance.b, chance.c, chance.counter = self.rolls.get(ply) or ply_words(self.seed, ply)
-        return chance
+        return _generator(self.at(ply))
+
+    def at(self, ply: int) -> Words:
+        return self.rolls.get(ply) or ply_words(self.seed, ply)
+
+
+class Undrawn:
+    """A generator for a ply that is worked out when it is drawn on: most plies never do."""
+
+    __slots__ = ("_dice", "_drawn", "_ply", "a", "b", "c", "counter")
+
+    def __init__(self, dice: PlyDice, ply: int) -> None:
+        self._dice, self._ply, self._drawn = dice, ply, False
+
+    def __getattr__(self, word: str) -> Any:
+        """Comes in for a word that is not there yet."""
+        self._drawn = True
+        self.a, self.b, self.c, self.counter = self._dice.at(self._ply)
+        return object.__getattribute__(self, word)
+
+    def drawn(self) -> Chance | None:
+        """The generator as it was left, if anything was drawn."""
+        return _generator((self.a, self.b, self.c, self.counter)) if self._drawn else None
+
+
+def _generator(words: Words) -> Chance:
+    chance = Chance()
+    chance.a, chance.b, chance.c, chance.counter = words
+    return chance
 
 
 def write_rolls(rolls: Mapping[int, Words]) -> dict[str, str]:

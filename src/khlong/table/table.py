@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from khlong.engine.chance import Chance, seed_words, sow
 from khlong.engine.errors import PositionError
 from khlong.engine.game import Event, Game, Line
 from khlong.games import game_named
 
-from .dice import DiceKind, PlyDice, Words
+from .dice import DiceKind, PlyDice, Undrawn, Words
 from .errors import GameOverError, IllegalMoveError, NothingToUndoError, OptionError
 from .history import History
 from .options import checked_seed, full_options, template
@@ -31,8 +31,7 @@ class Move:
         return self.notation
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """What is asked of whom. Seats count from 0."""
 
     seat: int
@@ -130,10 +129,11 @@ class Table:
     @property
     def question(self) -> Question | None:
         """Whose turn it is and what is asked, or None when the game is over."""
-        if self.over:
+        state = self.state
+        if state.ending:
             return None
-        decision = self.game.decisions[self.state.decision]
-        return Question(self.state.decider, decision.key, decision.prompt)
+        decision = self.game.decisions[state.decision]
+        return Question(state.decider, decision.key, decision.prompt)
 
     def legal_moves(self) -> list[Move]:
         """All moves that can be made now, in the order of their numbers."""
@@ -206,11 +206,9 @@ class Table:
         if self._dice is None:
             self._engine.play(state, number)
             return state
-        state.chance = words = self._dice.words(ply)
-        undrawn = words.counter
+        state.chance = dice = Undrawn(self._dice, ply)
         self._engine.play(state, number)
-        if words.counter == undrawn:  # words that were not drawn on go again: no state holds dice to come
-            state.chance = before.chance
+        state.chance = dice.drawn() or before.chance  # no state holds dice to come
         return state
 
     def _again(self, before: Any, number: int) -> Any:
@@ -292,7 +290,7 @@ class Table:
         index = (self.ply if ply is None else ply) - len(self._earlier)
         if not 1 <= index <= self._history.length:
             return []
-        before, after = (self._history.state(each, self._again) for each in (index - 1, index))
+        before, after = self._history.state(index - 1, self._again), self._history.state(index, self._again)
         return self.game.events(before, self._history.move(index), after)
 
     def events_since(self, ply: int) -> Iterator[list[Event]]:

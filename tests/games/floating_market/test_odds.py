@@ -93,7 +93,7 @@ def test_the_odds_with_one_more_die_are_those_after_it_is_added(die: str) -> Non
 
 
 def test_the_view_shows_the_odds() -> None:
-    shown = [boat["odds"] for boat in pooled("d4", "d6", "d10", "d12").view()["boats"]]
+    shown = pooled("d4", "d6", "d10", "d12").view()["odds"]
     assert shown == [float(chance) for chance in by_hand("d4", "d6", "d10", "d12")]
 
 

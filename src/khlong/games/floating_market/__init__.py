@@ -79,7 +79,7 @@ def make_game(sheet: Components) -> Game:
         value=value,
         weights=WEIGHTS,
         view=viewer.view,
-        finished_view=lambda finish: Viewer(sheet, box, finish).view,
+        viewer=lambda finish: Viewer(sheet, box, finish),
         events=Reporter(sheet, box).events,
         wishes=advocate.wishes,
         why_not=advocate.why_not,

@@ -67,7 +67,8 @@ class Board:
         self._places = {place["place"]: place for place in view["places"]}
         self._fruit = sorted(boat["fruit"] for boat in view["boats"] if boat["in_play"])
         decider = view["decider"]
-        self._best = max(boat["odds"] for boat in view["boats"])
+        self._odds = {boat["location"]: odds for boat, odds in zip(view["boats"], view["odds"], strict=True)}
+        self._best = max(view["odds"])
         self._own = [] if decider is None else view["seats"][decider]["fruit"]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -133,7 +134,7 @@ class Board:
         fruit = Text.assemble((where, LOUD), (boat["fruit"], FRUIT_COLOURS.get(boat["fruit"], "")))
         if boat["fruit"] in self._own:
             fruit.append(" ✓", GOOD)
-        odds = boat["odds"] if self._pool() else 0
+        odds = self._odds[boat["location"]] if self._pool() else 0
         percent = "" if odds == 0 else "<1%" if odds < 0.005 else f"{odds:.0%}"
         here = [Text(*AMA)] * boat["ama"] + self._customers(boat["customers"], boat["stand"])
         chance = Text(f"{percent:>4} ", LOUD if odds and odds == self._best else "")

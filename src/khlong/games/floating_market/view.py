@@ -1,6 +1,6 @@
 """What a viewer sees: the whole state but for the generator's words, by name. Nothing else is hidden (FM-22)."""
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from khlong.engine.game import Line
@@ -27,18 +27,21 @@ class Viewer:
         self._names = place_names(sheet)
         self._fruit = tuple(sheet.fruit.kinds.value)
         self._tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
-        self._odds_of_pools: dict[tuple[int, ...], list[float]] = {}
+        self._finish = finish
+        self._odds_of_pools: dict[tuple[int, ...], Any] = {}
         kept = keeper(finish)
         self._boat = kept(self._write_boat)
+        self._boats = kept(self._write_boats)
         self._place = kept(self._write_place)
         self._places = kept(self._write_places)
         self._seat = kept(self._write_seat)
+        self._sheet = kept(self._write_sheet)
+        self._pool = kept(self._write_pool)
         self._roll = kept(self._write_roll)
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""
-        odds, players = self._odds(state), state.players
-        closed, ama, stand, owner = state.closed, state.ama, state.stand, state.stand_owner
+        players, customers = state.players, state.customers_at
         return {
             "round": state.round_number,
             "first": state.first,
@@ -51,40 +54,35 @@ class Viewer:
             "goal": state.goal,
             "traders": "everyone" if state.traders_serve_all else "owner",
             "clockwise": "ascending" if self._box.clockwise > 0 else "descending",
-            "boats": [
-                self._boat(
-                    location,
-                    fruit,
-                    location != closed,
-                    location in ama,
-                    customers,
-                    players,
-                    owner if location == stand else None,
-                    chance,
-                )
-                for location, fruit, customers, chance in zip(
-                    range(BOATS), state.boat, state.customers_at, odds, strict=False
-                )
-            ],
+            "boats": self._boats(
+                players,
+                state.closed,
+                state.stand,
+                state.stand_owner,
+                tuple(state.ama),
+                tuple(state.boat),
+                tuple(customers[:BOATS]),
+            ),
+            "odds": self._odds(state),
             "places": self._places(
-                self._box.places[more_than_two(state)], state.free, players, *state.customers_at[BOATS:]
+                players, self._box.places[more_than_two(state)], state.free, tuple(customers[BOATS:])
             ),
             "seats": [
                 self._seat(seat.coins, seat.fruit, seat.customers, seat.hand, seat.pool, seat.out)
                 for seat in state.seat[:players]
             ],
-            "pool": self._pool(state),
+            "pool": self._pool(players, state.board_pool, state.d12_blocked),
             "last_roll": self._last_roll(state),
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
             "winners": [player for player in range(state.players) if state.winners >> player & 1],
         }
 
-    def score_sheet(self, state: State) -> list[list[Line]]:
+    def score_sheet(self, state: State) -> list[Any]:
         """Each player's score as if the game ended now: fruits, then coins."""
-        return [score_lines(named(self._fruit, seat.fruit), seat.coins) for seat in state.seat[: state.players]]
+        return [self._sheet(seat.fruit, seat.coins) for seat in state.seat[: state.players]]
 
-    def _odds(self, state: State) -> list[float]:
-        """The chance of each location; the same pool comes again and again."""
+    def _odds(self, state: State) -> Any:
+        """The chance of each boat; the same pool comes again and again."""
         dice = sum([COUNTED[seat.pool] for seat in state.seat])
         pools = (state.players, state.closed, state.board_pool, dice)
         odds = self._odds_of_pools.get(pools)
@@ -92,19 +90,27 @@ class Viewer:
             if len(self._odds_of_pools) >= MOST_KEPT:
                 self._odds_of_pools.clear()
             counts, ways = location_counts(state, self._box)
-            odds = self._odds_of_pools[pools] = [count / ways for count in counts]
+            odds = self._odds_of_pools[pools] = self._finish([count / ways for count in counts])
         return odds
 
-    def _write_boat(
+    def _write_boats(
         self,
-        location: int,
-        fruit: int,
-        in_play: bool,
-        ama: bool,
-        customers: int,
         players: int,
-        stand: int | None,
-        odds: float,
+        closed: int,
+        stand: int,
+        owner: int,
+        ama: tuple[int, ...],
+        fruit: tuple[int, ...],
+        customers: tuple[int, ...],
+    ) -> list[Any]:
+        stands = [owner if boat == stand else None for boat in range(BOATS)]
+        return [
+            self._boat(boat, fruit[boat], boat != closed, boat in ama, customers[boat], players, stands[boat])
+            for boat in range(BOATS)
+        ]
+
+    def _write_boat(
+        self, location: int, fruit: int, in_play: bool, ama: bool, customers: int, players: int, stand: int | None
     ) -> dict[str, Any]:
         return {
             "location": self._names[location],
@@ -114,10 +120,9 @@ class Viewer:
             "ama": ama,
             "customers": [*customers_of(customers, players)],
             "stand": stand,
-            "odds": odds,
         }
 
-    def _write_places(self, in_play: int, free: int, players: int, *customers: int) -> list[Any]:
+    def _write_places(self, players: int, in_play: int, free: int, customers: tuple[int, ...]) -> list[Any]:
         return [
             self._place(place, in_play >> place & 1, free >> place & 1, customers[place - BOATS], players)
             for place in range(BOATS, PLACES)
@@ -142,12 +147,16 @@ class Viewer:
             "out": dice_names(out),
         }
 
-    def _pool(self, state: State) -> dict[str, Any]:
+    def _write_sheet(self, fruit: int, coins: int) -> list[Line]:
+        collected = named(self._fruit, fruit)
+        return [Line("fruits", len(collected), [{"fruit": kind} for kind in collected]), Line("coins", coins)]
+
+    def _write_pool(self, players: int, pieces: int, d12_blocked: int) -> dict[str, Any]:
         return {
-            "ama": self._box.ama_dice[state.players],
-            "tiles": self._tiles_in(state.board_pool),
-            "board": _board_dice_in(state.board_pool),
-            "d12_blocked": bool(state.d12_blocked),
+            "ama": self._box.ama_dice[players],
+            "tiles": self._tiles_in(pieces),
+            "board": _board_dice_in(pieces),
+            "d12_blocked": bool(d12_blocked),
         }
 
     def _last_roll(self, state: State) -> Any:
@@ -203,12 +212,6 @@ def _board_dice_in(pieces: int) -> list[str]:
 def dice_names(dice: int) -> list[str]:
     """The names of a set of dice."""
     return [*named(PLAYER_DICE, dice)]
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def score_lines(fruit: tuple[str, ...], coins: int) -> list[Line]:
-    """A player's sheet."""
-    return [Line("fruits", len(fruit), [{"fruit": kind} for kind in fruit]), Line("coins", coins)]
 
 
 @cache

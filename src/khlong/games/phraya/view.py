@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from khlong.engine.game import Line
 from khlong.engine.parts import Finish, keeper, plain
 
 from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES
@@ -36,6 +37,10 @@ class Viewer:
         self._cards = kept(lambda cards: [self.names.cards[card] for card in members(cards)])
         self._tiles = kept(lambda tiles: [self.tile(tile) for tile in members(tiles)])
         self._orders = kept(lambda orders: [self.order(order) for order in members(orders)])
+
+    def score_sheet(self, state: State) -> list[list[Line]]:
+        """Each player's score as if the game ended now."""
+        return self.pad.fill(state)
 
     def view(self, state: State) -> dict[str, Any]:
         """The view of a state, the same for everybody."""

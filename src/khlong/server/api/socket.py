@@ -97,11 +97,11 @@ def read(message: bytes | None) -> ClientMessage:
     if message is None:
         raise Goodbye("binary")
     try:
-        return READER.validate_python(orjson.loads(message))
-    except orjson.JSONDecodeError:
-        raise Refusal("bad_message", "That is not JSON.") from None
+        return READER.validate_json(message)
     except ValidationError as error:
         fault = error.errors(include_url=False, include_input=False)[0]
+        if fault["type"] == "json_invalid":
+            raise Refusal("bad_message", "That is not JSON.") from None
         place = ".".join(str(part) for part in fault["loc"])
         raise Refusal("bad_message", f"{place or 'message'}: {fault['msg']}"[:300]) from None
 
@@ -132,7 +132,7 @@ class Conversation:
     def hear(self, message: bytes | None) -> None:
         self._inbox.append(message)
         if self._task is None:
-            self._task = asyncio.create_task(self._answer())
+            self._task = self._line.loop.create_task(self._answer())
         elif len(self._inbox) >= MOST_WAITING:
             self._line.hold()
 

@@ -51,6 +51,7 @@ class Writer:
         self._called = asyncio.Event()
         self._busy = False
         self._task: asyncio.Task[None] | None = None
+        self._loop = asyncio.get_running_loop()  # asked once: each time is a call of the system
         self.on_commit: Callable[[int], None] = lambda count: None
 
     @property
@@ -76,7 +77,7 @@ class Writer:
         """Puts statements on their way to the disk."""
         if self._task is None:
             raise StorageUnavailable
-        write = Write(statements, news, meanwhile, asyncio.get_running_loop().create_future())
+        write = Write(statements, news, meanwhile, self._loop.create_future())
         self._waiting.append(write)
         self._called.set()
         return write

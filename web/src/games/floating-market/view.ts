@@ -7,7 +7,6 @@ export interface BoatView {
   ama: boolean
   customers: number[]
   stand: number | null
-  odds: number
 }
 export interface PlaceView {
   place: string
@@ -39,6 +38,8 @@ export interface View {
   asked: string | null
   goal: number
   boats: BoatView[]
+  /** The chance of each boat, in their order. */
+  odds: number[]
   places: PlaceView[]
   seats: SeatView[]
   pool: { ama: number; tiles: string[]; board: string[]; d12_blocked: boolean }

@@ -19,8 +19,8 @@ export function totals(location: string): string {
 
 export const placeName = (place: string): string => (/^\d/.test(place) ? word('boat-at', { totals: totals(place) }) : word(`place.${place}`))
 
-export function boatLabel(boat: BoatView, snapshot: Snapshot): string {
-  const parts = [word('boat', { fruit: fruitName(boat.fruit), totals: totals(boat.location), odds: percent(boat.odds) })]
+export function boatLabel(boat: BoatView, odds: number, snapshot: Snapshot): string {
+  const parts = [word('boat', { fruit: fruitName(boat.fruit), totals: totals(boat.location), odds: percent(odds) })]
   parts.push(...customers(boat.customers, snapshot))
   if (boat.ama) parts.push(word('ama-here'))
   if (boat.stand !== null) parts.push(word('stand-here', { player: snapshot.seats[boat.stand].name }))
@@ -87,9 +87,11 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
       for (const fruit of after.filter((kind: string) => !before.includes(kind))) found.push({ icon: fruit, text: '+1', tone: 'gain', seat: Number(who) })
     } else if (where === 'seats' && what === 'hand' && after.length > before.length) {
       found.push({ icon: 'dice', text: signed(after.length - before.length), tone: 'gain', seat: Number(who) })
-    } else if (where === 'boats' && what === 'odds' && Math.abs(after - before) >= 0.005) {
-      const boat = view.boats[Number(who)]
-      found.push({ icon: boat.fruit, text: word('odds-change', { before: percent(before), after: percent(after) }), tone: 'plain' })
+    } else if (where === 'odds') {
+      for (const [index, boat] of view.boats.entries()) {
+        if (Math.abs(after[index] - before[index]) < 0.005) continue
+        found.push({ icon: boat.fruit, text: word('odds-change', { before: percent(before[index]), after: percent(after[index]) }), tone: 'plain' })
+      }
     } else if (where === 'boats' && what === 'fruit') {
       found.push({ icon: after, text: totals(view.boats[Number(who)].location), tone: 'plain' })
     } else if (where === 'ending' && after) found.unshift({ icon: 'flag', text: say('table.ends-game'), tone: 'end' })
