@@ -113,3 +113,13 @@ def test_about_names_whose_work_this_stands_on(visitor: Visitor) -> None:
     visitor.open("/about")
     for name in ("Chonburi", "Noto Sans", "Svelte", "partysocket", "intl-messageformat", "OFL", "MIT"):
         expect(visitor.page.get_by_role("main")).to_contain_text(name)
+
+
+def test_long_names_stay_inside_the_list_of_games(visitor: Visitor) -> None:
+    visitor.new_table("floating-market", "me random random random random")
+    visitor.open("/")
+    section = visitor.page.locator("section", has=visitor.page.get_by_role("heading", name="My games"))
+    line, around = section.get_by_role("link").first.bounding_box(), section.bounding_box()
+    assert line is not None
+    assert around is not None
+    assert line["x"] + line["width"] <= around["x"] + around["width"] - 10
