@@ -149,8 +149,9 @@ class Frames:
         known = self._made_since.get(after)
         if known is None:
             made = self.room.made[after:]
-            if made and not made[-1].frame:
-                self._write_out(next(ply for ply, move in enumerate(made, after + 1) if not move.frame))
+            new = next((ply for ply, move in enumerate(made, after + 1) if not move.frame), None)
+            if new is not None:
+                self._write_out(new)
             known = self._made_since[after] = b"[%s]" % b",".join([move.frame for move in made])
         return known
 
