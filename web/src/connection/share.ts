@@ -1,6 +1,13 @@
 /** A new value in which everything that has not changed is the very object it was, so that only what changed is drawn anew. */
 export function share<T>(before: unknown, after: T): T {
-  if (typeof before !== 'object' || typeof after !== 'object' || !before || !after || Array.isArray(before) !== Array.isArray(after)) return after
+  if (
+    typeof before !== 'object' ||
+    typeof after !== 'object' ||
+    !before ||
+    !after ||
+    Array.isArray(before) !== Array.isArray(after)
+  )
+    return after
   const [known, fresh] = [before as Record<string, unknown>, after as Record<string, unknown>]
   const keys = Object.keys(fresh)
   let same = keys.length === Object.keys(known).length

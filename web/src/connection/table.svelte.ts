@@ -59,13 +59,21 @@ export class LiveTable {
     const key = invite ? `?invite=${encodeURIComponent(invite)}` : ''
     const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/tables/${id}/socket${key}`
     void this.readLog()
-    this.socket = new LastingSocket(address, [], { maxReconnectionDelay: 5000, minReconnectionDelay: 300, connectionTimeout: 5000 })
-    this.socket.addEventListener('open', () => this.send({ type: 'hello', protocol: PROTOCOL, after: this.latest?.ply ?? null }))
+    this.socket = new LastingSocket(address, [], {
+      maxReconnectionDelay: 5000,
+      minReconnectionDelay: 300,
+      connectionTimeout: 5000,
+    })
+    this.socket.addEventListener('open', () =>
+      this.send({ type: 'hello', protocol: PROTOCOL, after: this.latest?.ply ?? null }),
+    )
     this.socket.addEventListener('close', () => {
       this.online = false
       this.slow = true
     })
-    this.socket.addEventListener('message', (message) => this.receive(JSON.parse(message.data as string) as ServerMessage))
+    this.socket.addEventListener('message', (message) =>
+      this.receive(JSON.parse(message.data as string) as ServerMessage),
+    )
   }
 
   close(): void {
@@ -114,7 +122,9 @@ export class LiveTable {
     const now = this.latest
     if (!now || this.busy || after >= now.ply) return
     const plies = this.log.filter((made) => made.ply > after)
-    const past = await Promise.all([after, ...plies.map((made) => made.ply)].map((ply) => api.table(this.id, ply, this.invite)))
+    const past = await Promise.all(
+      [after, ...plies.map((made) => made.ply)].map((ply) => api.table(this.id, ply, this.invite)),
+    )
     this.shown = { ...now, view: past[0].view, score: past[0].score }
     this.steps = plies.map((made, index) => ({
       snapshot: index === plies.length - 1 ? now : { ...now, view: past[index + 1].view, score: past[index + 1].score },
@@ -162,9 +172,11 @@ export class LiveTable {
     if (message.type === 'welcome') this.welcome(message.snapshot, message.made)
     else if (message.type === 'update') this.update(message.snapshot, message.made)
     else if (message.type === 'refused') this.refuse(message)
-    else if (message.type === 'ack' && message.id === this.pending?.id && (this.latest?.ply ?? 0) >= message.ply) this.pending = null
+    else if (message.type === 'ack' && message.id === this.pending?.id && (this.latest?.ply ?? 0) >= message.ply)
+      this.pending = null
     else if (message.type === 'seats' && this.latest) this.seat(message.seats)
-    else if (message.type === 'chat' && this.latest) this.latest = { ...this.latest, chat: [...this.latest.chat, message] }
+    else if (message.type === 'chat' && this.latest)
+      this.latest = { ...this.latest, chat: [...this.latest.chat, message] }
   }
 
   private welcome(snapshot: Snapshot, made: MoveMade[]): void {
@@ -180,7 +192,8 @@ export class LiveTable {
       this.settle()
       void this.readLog()
     }
-    if (this.pending?.ply === snapshot.ply) this.send(this.pending) // it may have been lost on the way
+    if (this.pending?.ply === snapshot.ply)
+      this.send(this.pending) // it may have been lost on the way
     else this.pending = null
   }
 
@@ -249,7 +262,10 @@ export class LiveTable {
     if (message.id && message.id !== this.pending?.id) return
     this.pending = null
     this.refused = message.message
-    void api.table(this.id, undefined, this.invite).then((snapshot) => this.welcome(snapshot, []), () => undefined)
+    void api.table(this.id, undefined, this.invite).then(
+      (snapshot) => this.welcome(snapshot, []),
+      () => undefined,
+    )
   }
 
   private seat(seats: SeatInfo[]): void {
@@ -263,7 +279,10 @@ export class LiveTable {
   }
 
   private async readLog(): Promise<void> {
-    const told = await this.keepAsking(() => api.made(this.id, 0, this.invite), () => true)
+    const told = await this.keepAsking(
+      () => api.made(this.id, 0, this.invite),
+      () => true,
+    )
     if (!told) return
     const last = told.moves.at(-1)?.ply ?? 0
     this.log = [...told.moves, ...this.log.filter((made) => made.ply > last)]
@@ -272,7 +291,10 @@ export class LiveTable {
   /** Moves can be made without previews, so nothing waits for them. Only the newest wish for them counts. */
   private async readPreviews(ply: number): Promise<void> {
     const asking = ++this.asking
-    const told = await this.keepAsking(() => api.previews(this.id, ply), () => this.asking === asking && this.latest?.ply === ply)
+    const told = await this.keepAsking(
+      () => api.previews(this.id, ply),
+      () => this.asking === asking && this.latest?.ply === ply,
+    )
     if (!told) return
     this.previews = Object.fromEntries(told.previews.map((preview) => [preview.move, preview]))
     this.reasons = Object.fromEntries(told.reasons.flatMap((reason) => reason.moves.map((move) => [move, reason])))

@@ -12,7 +12,10 @@ export type ScoreLine = Omit<Schemas['ScoreLine'], 'parts'> & { parts: Open[] }
 export type Snapshot = Omit<Schemas['Snapshot'], 'view' | 'score'> & { view: Open; score: ScoreLine[][] }
 /** An update leaves out the chat, which comes by messages of its own. */
 export type Update = Omit<Snapshot, 'chat'> & { chat?: Snapshot['chat'] }
-export type Preview = Omit<Schemas['Preview'], 'changes' | 'events'> & { changes: Record<string, [any, any]>; events: GameEvent[] }
+export type Preview = Omit<Schemas['Preview'], 'changes' | 'events'> & {
+  changes: Record<string, [any, any]>
+  events: GameEvent[]
+}
 /** Why some moves are not possible: a key and parameters, like an event's. */
 export type Reason = Omit<Schemas['Reason'], 'values'> & { values: Open }
 export type Previews = Omit<Schemas['Previews'], 'previews' | 'reasons'> & { previews: Preview[]; reasons: Reason[] }

@@ -1,6 +1,11 @@
 /** Arrow keys walk over the pieces of a table: to the nearest one in that direction, possible or not. */
 const PIECES = '[data-move], [data-wish]'
-const WAYS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+const WAYS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 const ASIDE = 2 // how much farther a step to the side counts than one ahead
 
 const middle = (piece: Element): [number, number] => {

@@ -16,7 +16,10 @@ export function callPlayer(title: string): void {
 
 function chime(): void {
   const audio = new AudioContext()
-  for (const [pitch, after] of [[587, 0], [880, 0.16]]) {
+  for (const [pitch, after] of [
+    [587, 0],
+    [880, 0.16],
+  ]) {
     const tone = audio.createOscillator()
     const volume = audio.createGain()
     tone.frequency.value = pitch

@@ -87,7 +87,15 @@ export class Play {
   wish(move: Notation, label: string): Record<string, unknown> | null {
     const why = this.whyNot(move)
     if (!why) return null
-    return { role: 'button', tabindex: -1, 'aria-disabled': 'true', 'aria-description': why, 'data-tip': label, 'data-why': why, 'data-wish': move }
+    return {
+      role: 'button',
+      tabindex: -1,
+      'aria-disabled': 'true',
+      'aria-description': why,
+      'data-tip': label,
+      'data-why': why,
+      'data-wish': move,
+    }
   }
 
   /** Attributes for an HTML button that makes the move. */

@@ -74,6 +74,7 @@ const formattersFor = (code: Language) => ({
 })
 let formatters = $state.raw(formattersFor('en'))
 
-export const percent = (share: number): string => (share > 0 && share < 0.01 ? formatters.permille : formatters.percent).format(share)
+export const percent = (share: number): string =>
+  (share > 0 && share < 0.01 ? formatters.permille : formatters.percent).format(share)
 
 export const listed = (items: string[]): string => formatters.list.format(items)

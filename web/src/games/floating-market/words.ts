@@ -17,7 +17,8 @@ export function totals(location: string): string {
   return Number(from) < Number(to) ? `${from}–${to}` : `${to}− · ${from}+`
 }
 
-export const placeName = (place: string): string => (/^\d/.test(place) ? word('boat-at', { totals: totals(place) }) : word(`place.${place}`))
+export const placeName = (place: string): string =>
+  /^\d/.test(place) ? word('boat-at', { totals: totals(place) }) : word(`place.${place}`)
 
 export function boatLabel(boat: BoatView, odds: number, snapshot: Snapshot): string {
   const parts = [word('boat', { fruit: fruitName(boat.fruit), totals: totals(boat.location), odds: percent(odds) })]
@@ -42,7 +43,8 @@ export function moveLabel(move: Notation, snapshot: Snapshot): string {
   const view = snapshot.view as View
   const [verb, first, second] = move.split(' ')
   const fruitAt = (location: string) => fruitName(view.boats.find((boat) => boat.location === location)!.fruit)
-  if (verb === 'place' && /^\d/.test(first)) return word('move.place-boat', { fruit: fruitAt(first), totals: totals(first) })
+  if (verb === 'place' && /^\d/.test(first))
+    return word('move.place-boat', { fruit: fruitAt(first), totals: totals(first) })
   if (verb === 'place') return word('move.place', { place: placeName(first) })
   if (verb === 'die') return word('move.die', { die: dieName(first) })
   if (verb === 'tile') return word('move.tile', { tile: first.replace('-', '−') })
@@ -53,13 +55,16 @@ export function moveLabel(move: Notation, snapshot: Snapshot): string {
   return word('move.swap', { fruit: fruitAt(first), other: fruitAt(second) })
 }
 
-export const tell = (event: GameEvent, snapshot: Snapshot): string => word(`event.${event.key}`, inWords(event.values, snapshot))
-export const whyNot = (reason: GameEvent, snapshot: Snapshot): string => word(`why-not.${reason.key}`, inWords(reason.values, snapshot))
+export const tell = (event: GameEvent, snapshot: Snapshot): string =>
+  word(`event.${event.key}`, inWords(event.values, snapshot))
+export const whyNot = (reason: GameEvent, snapshot: Snapshot): string =>
+  word(`why-not.${reason.key}`, inWords(reason.values, snapshot))
 
 /** The parameters of an event or a reason in the reader's words. */
 function inWords(values: GameEvent['values'], snapshot: Snapshot): Record<string, string | number> {
   const words: Record<string, string | number> = {}
-  for (const [key, value] of Object.entries(values)) if (typeof value === 'string' || typeof value === 'number') words[key] = value
+  for (const [key, value] of Object.entries(values))
+    if (typeof value === 'string' || typeof value === 'number') words[key] = value
   if (values.seat !== undefined) words.player = snapshot.seats[values.seat].name
   if (values.seats) words.players = listed(values.seats.map((seat: number) => snapshot.seats[seat].name))
   if (values.ask) words.ask = word(`ask.${values.ask}`)
@@ -71,7 +76,8 @@ function inWords(values: GameEvent['values'], snapshot: Snapshot): Record<string
   if (values.fruit) words.fruit = fruitName(values.fruit)
   if (values.other_fruit) words.other_fruit = fruitName(values.other_fruit)
   if (values.die) words.die = dieName(values.die)
-  if (Array.isArray(values.dice) && values.dice.every((die: unknown) => typeof die === 'string')) words.dice = listed(values.dice.map(dieName))
+  if (Array.isArray(values.dice) && values.dice.every((die: unknown) => typeof die === 'string'))
+    words.dice = listed(values.dice.map(dieName))
   if (values.tile) words.tile = String(values.tile).replace('-', '−')
   return words
 }
@@ -82,15 +88,25 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
   for (const [path, [before, after]] of Object.entries(preview.changes)) {
     const [where, who, what] = path.split('/')
     if (where === 'seats' && what === 'coins') {
-      found.push({ icon: 'coins', text: signed(after - before), tone: after > before ? 'gain' : 'cost', seat: Number(who) })
+      found.push({
+        icon: 'coins',
+        text: signed(after - before),
+        tone: after > before ? 'gain' : 'cost',
+        seat: Number(who),
+      })
     } else if (where === 'seats' && what === 'fruit') {
-      for (const fruit of after.filter((kind: string) => !before.includes(kind))) found.push({ icon: fruit, text: '+1', tone: 'gain', seat: Number(who) })
+      for (const fruit of after.filter((kind: string) => !before.includes(kind)))
+        found.push({ icon: fruit, text: '+1', tone: 'gain', seat: Number(who) })
     } else if (where === 'seats' && what === 'hand' && after.length > before.length) {
       found.push({ icon: 'dice', text: signed(after.length - before.length), tone: 'gain', seat: Number(who) })
     } else if (where === 'odds') {
       for (const [index, boat] of view.boats.entries()) {
         if (Math.abs(after[index] - before[index]) < 0.005) continue
-        found.push({ icon: boat.fruit, text: word('odds-change', { before: percent(before[index]), after: percent(after[index]) }), tone: 'plain' })
+        found.push({
+          icon: boat.fruit,
+          text: word('odds-change', { before: percent(before[index]), after: percent(after[index]) }),
+          tone: 'plain',
+        })
       }
     } else if (where === 'boats' && what === 'fruit') {
       found.push({ icon: after, text: totals(view.boats[Number(who)].location), tone: 'plain' })
@@ -101,15 +117,21 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
 
 export function flights(event: GameEvent): Flight[] {
   const { seat, place, fruit, coins: count } = event.values
-  if (event.key === 'customer' || event.key === 'customer-paid') return [{ icon: 'customer', from: `seat-${seat}`, to: `place-${place}` }]
+  if (event.key === 'customer' || event.key === 'customer-paid')
+    return [{ icon: 'customer', from: `seat-${seat}`, to: `place-${place}` }]
   if (event.key === 'bought') return [{ icon: fruit, from: 'place-market', to: `seat-${seat}` }]
   if (event.key === 'fruit') return [{ icon: fruit, from: `fruit-${fruit}`, to: `seat-${seat}` }]
-  if (event.key === 'coins' || event.key === 'coin') return Array.from({ length: count ?? 1 }, () => ({ icon: 'coins', from: 'pool', to: `seat-${seat}` }))
+  if (event.key === 'coins' || event.key === 'coin')
+    return Array.from({ length: count ?? 1 }, () => ({ icon: 'coins', from: 'pool', to: `seat-${seat}` }))
   if (event.key === 'die') return [{ icon: 'dice', from: `seat-${seat}`, to: 'pool' }]
   return []
 }
 
 export function explain(line: ScoreLine, seat: number): { words: string; anchors: string[] } {
-  if (line.key === 'fruits') return { words: listed(line.parts.map((part) => fruitName(part.fruit))) || word('why.no-fruit'), anchors: line.parts.map((part) => `bowl-${seat}-${part.fruit}`) }
+  if (line.key === 'fruits')
+    return {
+      words: listed(line.parts.map((part) => fruitName(part.fruit))) || word('why.no-fruit'),
+      anchors: line.parts.map((part) => `bowl-${seat}-${part.fruit}`),
+    }
   return { words: word('why.coins'), anchors: [] }
 }

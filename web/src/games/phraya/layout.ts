@@ -37,7 +37,12 @@ export const SECTIONS = [...names('aceg', '246'), ...names('bdf', '1357')]
 
 const beside = (name: string): string[] => {
   const [c, r] = [column(name), row(name)]
-  const points = [[c - 1, r], [c + 1, r], [c, r - 1], [c, r + 1]]
+  const points = [
+    [c - 1, r],
+    [c + 1, r],
+    [c, r - 1],
+    [c, r + 1],
+  ]
   return points.filter(([x, y]) => x >= 0 && y >= 0 && x < 7 && y < 7).map(([x, y]) => 'abcdefg'[x] + (y + 1))
 }
 
@@ -54,6 +59,7 @@ export function glide(from: string, to: string, barge: string): Point[] {
     }
   }
   const way: Point[] = []
-  for (let here: string | null = to; here !== null && came.has(here); here = came.get(here) ?? null) way.unshift(middle(here))
+  for (let here: string | null = to; here !== null && came.has(here); here = came.get(here) ?? null)
+    way.unshift(middle(here))
   return way.length > 1 ? way : [middle(from), middle(to)]
 }

@@ -1,9 +1,30 @@
 import type { RuleSection } from '../game'
 
 export const rules: RuleSection[] = [
-  { key: 'aim', items: [{ key: 'points', icon: 'points' }, { key: 'end', icon: 'king' }] },
-  { key: 'turn', items: [{ key: 'card', icon: 'cards' }, { key: 'sail', icon: 'rowers' }, { key: 'act', icon: 'stalls' }, { key: 'recover', icon: 'undo' }] },
-  { key: 'cards', items: [{ key: 'merchant', icon: 'merchant' }, { key: 'barge', icon: 'barge' }, { key: 'special', icon: 'star' }] },
+  {
+    key: 'aim',
+    items: [
+      { key: 'points', icon: 'points' },
+      { key: 'end', icon: 'king' },
+    ],
+  },
+  {
+    key: 'turn',
+    items: [
+      { key: 'card', icon: 'cards' },
+      { key: 'sail', icon: 'rowers' },
+      { key: 'act', icon: 'stalls' },
+      { key: 'recover', icon: 'undo' },
+    ],
+  },
+  {
+    key: 'cards',
+    items: [
+      { key: 'merchant', icon: 'merchant' },
+      { key: 'barge', icon: 'barge' },
+      { key: 'special', icon: 'star' },
+    ],
+  },
   {
     key: 'stalls',
     items: [
@@ -17,7 +38,14 @@ export const rules: RuleSection[] = [
       { key: 'king', icon: 'barge' },
     ],
   },
-  { key: 'things', items: [{ key: 'boat', icon: 'baskets' }, { key: 'favor', icon: 'favors' }, { key: 'disks', icon: 'disks' }] },
+  {
+    key: 'things',
+    items: [
+      { key: 'boat', icon: 'baskets' },
+      { key: 'favor', icon: 'favors' },
+      { key: 'disks', icon: 'disks' },
+    ],
+  },
   {
     key: 'score',
     items: [
@@ -29,5 +57,11 @@ export const rules: RuleSection[] = [
       { key: 'tie', icon: 'favors' },
     ],
   },
-  { key: 'editions', items: [{ key: 'prototype', icon: 'cards' }, { key: 'asymmetric', icon: 'basket' }] },
+  {
+    key: 'editions',
+    items: [
+      { key: 'prototype', icon: 'cards' },
+      { key: 'asymmetric', icon: 'basket' },
+    ],
+  },
 ]

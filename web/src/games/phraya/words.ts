@@ -7,7 +7,8 @@ import { GOODS, type CardFace, type Good, type Order, type StallView, type View 
 
 export const goodName = (good: string): string => say(`phraya.good.${good}`)
 export const cardName = (card: string): string => say(`phraya.card.${card}`)
-export const kindName = (kind: string): string => (GOODS.includes(kind as Good) ? say('phraya.goods-stall', { good: goodName(kind) }) : say(`phraya.stall.${kind}`))
+export const kindName = (kind: string): string =>
+  GOODS.includes(kind as Good) ? say('phraya.goods-stall', { good: goodName(kind) }) : say(`phraya.stall.${kind}`)
 
 /** So much of something, e.g. of `coins` or `fish`. */
 export const amount = (what: string, count: number): string => say(`phraya.amount.${what}`, { count })
@@ -24,9 +25,14 @@ export function stallLabel(stall: StallView, snapshot: Snapshot): string {
   const view = snapshot.view as View
   if (GOODS.includes(stall.kind as Good)) {
     parts.push(amount('coins', view.prices[stall.kind as Good].price))
-    parts.push(stall.owner === null ? say('phraya.unowned') : say('phraya.owned', { player: snapshot.seats[stall.owner].name }))
+    parts.push(
+      stall.owner === null ? say('phraya.unowned') : say('phraya.owned', { player: snapshot.seats[stall.owner].name }),
+    )
   }
-  if (stall.basket) parts.push(say('phraya.basket-tile', { goods: listed(stall.basket.goods.map(goodName)), price: stall.basket.price }))
+  if (stall.basket)
+    parts.push(
+      say('phraya.basket-tile', { goods: listed(stall.basket.goods.map(goodName)), price: stall.basket.price }),
+    )
   if (stall.order) parts.push(orderWords(stall.order))
   return parts.join(' · ')
 }
@@ -49,24 +55,59 @@ export function moveLabel(move: Notation, snapshot: Snapshot): string {
   const [first, second, , favors] = rest
   const good = verb === 'buy' || verb === 'sell' ? stallBeside(first, view).kind : first
   switch (verb) {
-    case 'boat': return sectionLabel(first, snapshot)
-    case 'stall': return say('phraya.move.stall', { stall: stallLabel(view.stalls.find((stall) => stall.stall === first)!, snapshot) })
-    case 'card': return say('phraya.move.card', { card: cardName(first) })
-    case 'merchant': return say('phraya.move.merchant', { goods: listed(first.split('-').map(goodName)) })
-    case 'change': return say('phraya.move.change', { good: goodName(first) })
-    case 'barge': return say('phraya.move.barge', { crossing: first })
-    case 'give': return say('phraya.move.give', { good: goodName(first) })
-    case 'flowers': return first === '0' ? say('phraya.move.keep-flowers') : say('phraya.move.flowers', { flowers: amount('flowers', Number(first)) })
-    case 'buy': return say(favors ? 'phraya.move.buy-favor' : 'phraya.move.buy', { what: amount(good, Number(second)), favors: favors ? amount('favors', Number(favors)) : '' })
-    case 'sell': return say('phraya.move.sell', { what: amount(good, Number(second)) })
-    case 'basket': return say(second ? 'phraya.move.basket-favor' : 'phraya.move.basket', { goods: listed((stallBeside(first, view).basket?.goods ?? []).map(goodName)) })
-    case 'rower': return say('phraya.move.rower', { price: second === 'favor' ? amount('favors', 1) : amount(second, 1) })
-    case 'deliver': return say(second ? 'phraya.move.deliver-ignore' : 'phraya.move.deliver', { good: goodName(view.printed.cards[view.card ?? '']?.good ?? 'vegetable') })
-    case 'offer': return say(second ? 'phraya.move.offer-favor' : 'phraya.move.offer', { good: goodName(first) })
-    case 'take': return say('phraya.move.take', { card: cardName(view.market[Number(first) - 1].card), price: amount(second, view.market[Number(first) - 1][second as 'coins' | 'flowers']) })
-    case 'king': return say('phraya.move.king', { price: kingPrice(first, Number(second) - 1, view) })
-    case 'refresh': return say('phraya.move.refresh', { card: cardName(view.market[0].card) })
-    default: return say(`phraya.move.done.${snapshot.question?.key ?? 'action'}`)
+    case 'boat':
+      return sectionLabel(first, snapshot)
+    case 'stall':
+      return say('phraya.move.stall', {
+        stall: stallLabel(
+          view.stalls.find((stall) => stall.stall === first)!,
+          snapshot,
+        ),
+      })
+    case 'card':
+      return say('phraya.move.card', { card: cardName(first) })
+    case 'merchant':
+      return say('phraya.move.merchant', { goods: listed(first.split('-').map(goodName)) })
+    case 'change':
+      return say('phraya.move.change', { good: goodName(first) })
+    case 'barge':
+      return say('phraya.move.barge', { crossing: first })
+    case 'give':
+      return say('phraya.move.give', { good: goodName(first) })
+    case 'flowers':
+      return first === '0'
+        ? say('phraya.move.keep-flowers')
+        : say('phraya.move.flowers', { flowers: amount('flowers', Number(first)) })
+    case 'buy':
+      return say(favors ? 'phraya.move.buy-favor' : 'phraya.move.buy', {
+        what: amount(good, Number(second)),
+        favors: favors ? amount('favors', Number(favors)) : '',
+      })
+    case 'sell':
+      return say('phraya.move.sell', { what: amount(good, Number(second)) })
+    case 'basket':
+      return say(second ? 'phraya.move.basket-favor' : 'phraya.move.basket', {
+        goods: listed((stallBeside(first, view).basket?.goods ?? []).map(goodName)),
+      })
+    case 'rower':
+      return say('phraya.move.rower', { price: second === 'favor' ? amount('favors', 1) : amount(second, 1) })
+    case 'deliver':
+      return say(second ? 'phraya.move.deliver-ignore' : 'phraya.move.deliver', {
+        good: goodName(view.printed.cards[view.card ?? '']?.good ?? 'vegetable'),
+      })
+    case 'offer':
+      return say(second ? 'phraya.move.offer-favor' : 'phraya.move.offer', { good: goodName(first) })
+    case 'take':
+      return say('phraya.move.take', {
+        card: cardName(view.market[Number(first) - 1].card),
+        price: amount(second, view.market[Number(first) - 1][second as 'coins' | 'flowers']),
+      })
+    case 'king':
+      return say('phraya.move.king', { price: kingPrice(first, Number(second) - 1, view) })
+    case 'refresh':
+      return say('phraya.move.refresh', { card: cardName(view.market[0].card) })
+    default:
+      return say(`phraya.move.done.${snapshot.question?.key ?? 'action'}`)
   }
 }
 
@@ -78,7 +119,13 @@ function kingPrice(row: string, column: number, view: View): string {
 export function cardWords(face: CardFace): string[] {
   const lines: string[] = []
   if (face.recover) lines.push(say('phraya.effect.recover'))
-  if (face.merchant) lines.push(say('phraya.effect.merchant', { steps: face.merchant.steps.join('/'), changes: face.merchant.changes.map(signed).join(' ') }))
+  if (face.merchant)
+    lines.push(
+      say('phraya.effect.merchant', {
+        steps: face.merchant.steps.join('/'),
+        changes: face.merchant.changes.map(signed).join(' '),
+      }),
+    )
   if (face.coins) lines.push(say('phraya.effect.gain', { what: amount('coins', face.coins) }))
   if (face.flowers) lines.push(say('phraya.effect.gain', { what: amount('flowers', face.flowers) }))
   if (face.barge) lines.push(say('phraya.effect.barge', { steps: face.barge.steps, blessing: blessing(face) }))
@@ -92,21 +139,26 @@ export function cardWords(face: CardFace): string[] {
 const blessing = (face: CardFace): string =>
   face.barge!.blessing === 'coins' ? amount('coins', face.barge!.coins) : amount(`${face.barge!.blessing}s`, 1)
 
-export const specialWords = (face: CardFace): string => say(`phraya.special.${face.special}`, { good: face.good ? goodName(face.good) : '' })
+export const specialWords = (face: CardFace): string =>
+  say(`phraya.special.${face.special}`, { good: face.good ? goodName(face.good) : '' })
 
 // what happened
 
 type Amounts = Record<string, number>
-const amounts = (what: Amounts): string => listed(Object.entries(what).map(([thing, count]) => amount(thing, count))) || say('phraya.nothing')
+const amounts = (what: Amounts): string =>
+  listed(Object.entries(what).map(([thing, count]) => amount(thing, count))) || say('phraya.nothing')
 
-export const tell = (event: GameEvent, snapshot: Snapshot): string => say(`phraya.event.${event.key}`, inWords(event.values, snapshot))
-export const whyNot = (reason: GameEvent, snapshot: Snapshot): string => say(`phraya.why-not.${reason.key}`, inWords(reason.values, snapshot))
+export const tell = (event: GameEvent, snapshot: Snapshot): string =>
+  say(`phraya.event.${event.key}`, inWords(event.values, snapshot))
+export const whyNot = (reason: GameEvent, snapshot: Snapshot): string =>
+  say(`phraya.why-not.${reason.key}`, inWords(reason.values, snapshot))
 
 /** The parameters of an event or a reason in the reader's words. */
 function inWords(values: GameEvent['values'], snapshot: Snapshot): Record<string, string | number> {
   const names = (seats: number[]) => listed(seats.map((seat) => snapshot.seats[seat].name))
   const words: Record<string, string | number> = {}
-  for (const [key, value] of Object.entries(values)) if (typeof value !== 'object') words[key] = value as string | number
+  for (const [key, value] of Object.entries(values))
+    if (typeof value !== 'object') words[key] = value as string | number
   if (values.seat !== undefined) words.player = snapshot.seats[values.seat].name
   if (values.seats) words.players = names(values.seats)
   for (const key of ['what', 'price', 'missing']) if (typeof values[key] === 'object') words[key] = amounts(values[key])
@@ -123,7 +175,14 @@ function inWords(values: GameEvent['values'], snapshot: Snapshot): Record<string
 
 // what a move would do
 
-const PURSE: Record<string, string> = { coins: 'coins', flowers: 'flowers', favors: 'favors', rowers: 'rowers', baskets: 'baskets', score: 'points' }
+const PURSE: Record<string, string> = {
+  coins: 'coins',
+  flowers: 'flowers',
+  favors: 'favors',
+  rowers: 'rowers',
+  baskets: 'baskets',
+  score: 'points',
+}
 
 export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
   const found: Chip[] = []
@@ -136,20 +195,30 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
     } else if (where === 'prices' && what === 'price') {
       found.push({ icon: who, text: say('phraya.price-change', { before, after }), tone: 'plain' })
     } else if (where === 'conditions' && after) {
-      found.push({ icon: who === 'tithe' ? 'king' : who === 'worship' ? 'temple' : 'stalls', text: say(`phraya.condition.${who}.met`), tone: 'plain' })
+      found.push({
+        icon: who === 'tithe' ? 'king' : who === 'worship' ? 'temple' : 'stalls',
+        text: say(`phraya.condition.${who}.met`),
+        tone: 'plain',
+      })
     } else if (where === 'ending' && after) {
       found.push({ icon: 'flag', text: say('table.ends-game'), tone: 'end' })
     }
   }
-  if (preview.events.some((event) => event.key === 'last-round')) found.push({ icon: 'flag', text: say('phraya.last-round'), tone: 'end' })
+  if (preview.events.some((event) => event.key === 'last-round'))
+    found.push({ icon: 'flag', text: say('phraya.last-round'), tone: 'end' })
   const [verb, space] = preview.move.split(' ')
   const { prices } = snapshot.view as View
-  if (verb === 'merchant') for (const good of space.split('-')) found.push({ icon: good, text: amount('coins', prices[good as Good].price), tone: 'plain' })
+  if (verb === 'merchant')
+    for (const good of space.split('-'))
+      found.push({ icon: good, text: amount('coins', prices[good as Good].price), tone: 'plain' })
   const asked = snapshot.question?.seat
   /** Signs of the end first, then what is one's own, points last of that; then what it means for others. */
-  const rank = ({ tone, seat, icon }: Chip) => (tone === 'end' ? 0 : seat === undefined ? 1 : seat !== asked ? 4 : icon === 'points' ? 3 : 2)
+  const rank = ({ tone, seat, icon }: Chip) =>
+    tone === 'end' ? 0 : seat === undefined ? 1 : seat !== asked ? 4 : icon === 'points' ? 3 : 2
   const ends = preview.changes.ending?.[1]
-  return found.filter(({ seat, icon }) => !ends || seat === undefined || icon === 'points').sort((a, b) => rank(a) - rank(b))
+  return found
+    .filter(({ seat, icon }) => !ends || seat === undefined || icon === 'points')
+    .sort((a, b) => rank(a) - rank(b))
 }
 
 export function flights(event: GameEvent, snapshot: Snapshot): Flight[] {
@@ -158,7 +227,9 @@ export function flights(event: GameEvent, snapshot: Snapshot): Flight[] {
   const purse = `seat-${seat}`
   const boat = seat === undefined ? '' : `boat-${seat}`
   const fly = (from: string, to: string): Flight[] =>
-    Object.entries((what ?? {}) as Amounts).flatMap(([icon, count]) => Array.from({ length: Math.min(count, 4) }, () => ({ icon, from, to })))
+    Object.entries((what ?? {}) as Amounts).flatMap(([icon, count]) =>
+      Array.from({ length: Math.min(count, 4) }, () => ({ icon, from, to })),
+    )
   if (event.key === 'gain') return fly(view.asked === 'move' || view.card?.startsWith('barge') ? 'barge' : boat, purse)
   if (event.key === 'pay') return fly(purse, boat)
   if (event.key === 'buy') return fly(boat, purse)
@@ -176,8 +247,13 @@ export function explain(line: ScoreLine, seat: number, snapshot: Snapshot): { wo
   const part = line.parts[0] ?? {}
   if (line.key === 'coins') {
     const sold = Object.entries((part['goods sold'] ?? {}) as Record<string, number>)
-    const goods = sold.map(([good, coins]) => say('phraya.why.sold', { good: goodName(good), coins: amount('coins', coins) }))
-    return { words: [say('phraya.why.coins', { coins: amount('coins', part.coins ?? 0) }), ...goods].join('; '), anchors: [`seat-${seat}`] }
+    const goods = sold.map(([good, coins]) =>
+      say('phraya.why.sold', { good: goodName(good), coins: amount('coins', coins) }),
+    )
+    return {
+      words: [say('phraya.why.coins', { coins: amount('coins', part.coins ?? 0) }), ...goods].join('; '),
+      anchors: [`seat-${seat}`],
+    }
   }
   if (line.key === 'temple sections') {
     const words = line.parts.map((section) => {
@@ -186,27 +262,57 @@ export function explain(line: ScoreLine, seat: number, snapshot: Snapshot): { wo
       const leaders = section.disks.filter((disks: number) => disks === most).length
       if (!own) return say('phraya.why.no-disk', { section: section.section, points: section.penalty })
       if (own < most) return say('phraya.why.no-majority', { section: section.section })
-      return say(leaders > 1 ? 'phraya.why.shared-majority' : 'phraya.why.majority', { section: section.section, points: section.majority, leaders })
+      return say(leaders > 1 ? 'phraya.why.shared-majority' : 'phraya.why.majority', {
+        section: section.section,
+        points: section.majority,
+        leaders,
+      })
     })
     return { words: words.join('; '), anchors: ['temple-chart'] }
   }
   if (group === 'temple') {
     return {
-      words: say('phraya.why.temple-row', { count: line.parts.length, points: printed.temple.points[what as Good], good: goodName(what) }),
+      words: say('phraya.why.temple-row', {
+        count: line.parts.length,
+        points: printed.temple.points[what as Good],
+        good: goodName(what),
+      }),
       anchors: line.parts.map((disk) => `temple-${what}-${disk.column}`),
     }
   }
   if (line.key === 'king majority') {
-    return { words: say('phraya.why.king-majority', { disks: part.disks[seat], all: part.disks.join(' : '), ...printed.king }), anchors: ['king-chart'] }
+    return {
+      words: say('phraya.why.king-majority', { disks: part.disks[seat], all: part.disks.join(' : '), ...printed.king }),
+      anchors: ['king-chart'],
+    }
   }
   if (line.key === 'king sets') {
-    return { words: say('phraya.why.king-sets', { set: printed.king.set }), anchors: line.parts.map((disk) => `king-${disk.row}-${disk.space}`) }
+    return {
+      words: say('phraya.why.king-sets', { set: printed.king.set }),
+      anchors: line.parts.map((disk) => `king-${disk.row}-${disk.space}`),
+    }
   }
-  if (line.key === 'orders') return { words: say('phraya.why.orders', { count: line.parts.length, points: line.parts.map((order) => order.points).join(' + ') || '0' }), anchors: [] }
-  if (line.key === 'cards') return { words: line.parts.map((card) => `${cardName(card.card)} ${card.points}`).join('; ') || say('phraya.why.no-cards'), anchors: [] }
+  if (line.key === 'orders')
+    return {
+      words: say('phraya.why.orders', {
+        count: line.parts.length,
+        points: line.parts.map((order) => order.points).join(' + ') || '0',
+      }),
+      anchors: [],
+    }
+  if (line.key === 'cards')
+    return {
+      words: line.parts.map((card) => `${cardName(card.card)} ${card.points}`).join('; ') || say('phraya.why.no-cards'),
+      anchors: [],
+    }
   if (group === 'stalls') {
     return {
-      words: say('phraya.why.stalls', { all: part['stalls of all'].join(' : '), good: goodName(what), first: printed.stalls.first[what as Good], second: printed.stalls.second[what as Good] }),
+      words: say('phraya.why.stalls', {
+        all: part['stalls of all'].join(' : '),
+        good: goodName(what),
+        first: printed.stalls.first[what as Good],
+        second: printed.stalls.second[what as Good],
+      }),
       anchors: (part.stalls as string[]).map((stall) => `stall-${stall}`),
     }
   }
