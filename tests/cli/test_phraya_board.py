@@ -15,7 +15,7 @@ from rich.text import Text
 import khlong
 from khlong.games.drawing import marks, somebody, with_marks
 from khlong.games.phraya.components import load_components
-from khlong.games.phraya.kinds import GOOD_NAMES
+from khlong.games.phraya.enums import GOOD_NAMES
 from khlong.games.phraya.moves import card_names
 from khlong.games.phraya.terminal.words import GOOD_LETTERS, SERVICE_CODES, card_words
 

@@ -16,6 +16,7 @@ from khlong.engine.rule import Linker
 from khlong.games.obstacles import asking
 
 from .components import EDITIONS, Components, load_components
+from .constants import constants, pack_tables
 from .decisions import DECISIONS
 from .events import AMOUNTS, LABELS, WORDS, Reporter
 from .faults import Inspector
@@ -30,7 +31,6 @@ from .rules.setup import setup
 from .rules.turn import carry_on
 from .sheet import ScorePad
 from .state import KING, MOST_PLAYERS, State
-from .tables import constants, pack_tables
 from .value import WEIGHTS, value
 from .view import Viewer
 

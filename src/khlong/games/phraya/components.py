@@ -1,4 +1,4 @@
-"""The box of Phraya: component files, checked. `tables.py` turns them into constants for the rules."""
+"""The box of Phraya: component files, checked. `constants.py` turns them into constants for the rules."""
 
 import tomllib
 import warnings
@@ -15,7 +15,7 @@ from khlong.engine.components import Mark, Sheet, Value, check_sheet
 from khlong.engine.errors import ComponentError
 
 from .canal import MOST_BARGE_STEPS, MOST_ROWERS, PART_STALLS, STALL_NAMES
-from .kinds import GOOD_NAMES, GOODS, STALL_KINDS
+from .enums import GOOD_NAMES, GOODS, STALL_KINDS
 
 FOLDER = Path(__file__).parent
 EDITIONS = ("published", "prototype")

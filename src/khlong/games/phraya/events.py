@@ -7,7 +7,8 @@ from khlong.engine.game import Event
 
 from .canal import CROSSING_NAMES, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, KING_COLUMNS
-from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Good
+from .constants import Tables
+from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Good
 from .moves import (
     BARGE,
     BASKET,
@@ -31,7 +32,6 @@ from .moves import (
 )
 from .names import CONDITION_NAMES, Names
 from .state import KING, Ask, Ending, State
-from .tables import Tables
 from .view import Viewer
 
 WORDS = {

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from .canal import CROSSING_SECTIONS, CROSSINGS, OUTER_SECTIONS, PARTS, SECTIONS, STALL_NAMES, STALLS
 from .components import BOXES, KING_COLUMNS, ROUTE, STACK_SIZE, TEMPLE_COLUMNS
+from .constants import Tables
 from .decisions import DECISIONS
-from .kinds import GOOD_NAMES, GOODS
+from .enums import GOOD_NAMES, GOODS
 from .moves import CARDS
 from .names import KING_ROW_NAMES, Names
 from .state import KING, NOBODY, NONE, Ask, Seat, State, members
-from .tables import Tables
 
 
 class Inspector:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from khlong.games.obstacles import Obstacle
 
 from .canal import CROSSINGS, MOST_ROWERS, SECTION_ENDS, SECTIONS, STALLS
-from .kinds import GOODS
+from .constants import Tables
+from .enums import GOODS
 from .moves import MOST_AT_ONCE
 from .state import KING, NOBODY, NONE, Ask, Seat, State
-from .tables import Tables
 
 PLENTY = 1000
 INNER_SECTION = next(section for section in range(SECTIONS) if len(SECTION_ENDS[section]) == 2)

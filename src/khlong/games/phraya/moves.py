@@ -4,7 +4,7 @@ from khlong.engine.moves import MoveSpace, Verb
 
 from .canal import CROSSING_NAMES, CROSSINGS, SECTION_NAMES, SECTIONS, STALL_NAMES, STALLS
 from .components import KING_COLUMNS, ROUTE, SLOTS, Components
-from .kinds import GOOD_NAMES, GOODS
+from .enums import GOOD_NAMES, GOODS
 from .state import KING
 
 MOST_AT_ONCE = 6  # of one good: a boat has six baskets

@@ -4,9 +4,9 @@ from itertools import permutations
 
 from .canal import PARTS
 from .components import EDITIONS, STACK_SIZE, Components
-from .kinds import GOOD_NAMES
+from .constants import Tables
+from .enums import GOOD_NAMES
 from .moves import card_names
-from .tables import Tables
 
 CONDITION_NAMES = ("tithe", "worship", "supremacy")
 KING_ROW_NAMES = ("coins", "flowers", "goods")

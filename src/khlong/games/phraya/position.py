@@ -11,12 +11,12 @@ from khlong.engine.naming import index_of, set_of
 
 from .canal import CROSSING_NAMES, PARTS, PLACE_NAMES, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, KING_COLUMNS, SLOTS, STACKS, TEMPLE_COLUMNS
+from .constants import Tables
 from .decisions import DECISIONS
+from .enums import GOOD_NAMES, GOODS
 from .faults import Inspector, conditions_of, stack_size
-from .kinds import GOOD_NAMES, GOODS
 from .names import KING_ROW_NAMES, Names
 from .state import NOBODY, NONE, Ask, State, Step, members
-from .tables import Tables
 
 Count = Annotated[int, Field(ge=0, le=10_000)]
 SeatNumber = Annotated[int, Field(ge=1, le=4)]

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from .kinds import GOOD_NAMES, Blessing, Special
+from .constants import Tables
+from .enums import GOOD_NAMES, Blessing, Special
 from .names import Names
-from .tables import Tables
 
 MOST_STEPS = 7
 

@@ -9,8 +9,9 @@ from khlong.games.obstacles import Search, why_not
 
 from .canal import CROSSING_NAMES, STALLS
 from .components import SLOTS
+from .constants import Tables
 from .decisions import DECISIONS
-from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Stall
+from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
 from .lifts import RICHES, obstacles
 from .moves import (
     BARGE,
@@ -35,7 +36,6 @@ from .moves import (
     TAKE,
 )
 from .state import Ask, Seat, State, members
-from .tables import Tables
 
 WORDS = {
     "other-question": "{ask}",

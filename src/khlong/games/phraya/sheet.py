@@ -9,7 +9,8 @@ from khlong.engine.parts import MOST_KEPT
 
 from .canal import STALL_NAMES
 from .components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
-from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Special
+from .constants import Tables
+from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Special
 from .names import KING_ROW_NAMES, Names
 from .rules.game_end import sell_all
 from .rules.scoring import (
@@ -25,7 +26,6 @@ from .rules.scoring import (
     temple_disks,
 )
 from .state import NOBODY, State, members
-from .tables import Tables
 
 SCORES = {special for special in Special if special.name.startswith("SCORE_")}
 

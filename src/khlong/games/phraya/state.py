@@ -8,8 +8,8 @@ from khlong.engine.schema import Record, i8, i16, i32
 
 from .canal import PARTS, STALLS
 from .components import KING_COLUMNS, SLOTS, STACKS, TEMPLE_COLUMNS
-from .kinds import GOODS
-from .tables import KING_ROWS
+from .constants import KING_ROWS
+from .enums import GOODS
 
 MOST_PLAYERS = 4
 KING = KING_ROWS * KING_COLUMNS

@@ -7,13 +7,13 @@ from khlong.engine.parts import Finish, keeper, plain
 
 from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, EDITIONS, KING_COLUMNS, TEMPLE_COLUMNS
+from .constants import Tables
 from .decisions import DECISIONS
-from .kinds import GOOD_NAMES, GOODS, STALL_KINDS, Stall
+from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
 from .names import ASYMMETRIC, CONDITION_NAMES, KING_ROW_NAMES, Names, board_name
 from .printed import printed
 from .sheet import ScorePad
 from .state import KING, NOBODY, NONE, Ending, Seat, State, members
-from .tables import Tables
 
 
 class Viewer:

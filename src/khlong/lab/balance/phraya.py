@@ -7,7 +7,7 @@ from typing import Any
 
 from khlong.engine.game import Game
 from khlong.games.phraya.components import BOXES, STACK_SIZE, STACKS
-from khlong.games.phraya.kinds import GOOD_NAMES, GOODS, STALL_KINDS
+from khlong.games.phraya.enums import GOOD_NAMES, GOODS, STALL_KINDS
 from khlong.games.phraya.moves import CARD, CARDS
 from khlong.games.phraya.names import CONDITION_NAMES
 from khlong.games.phraya.state import NONE, Ask

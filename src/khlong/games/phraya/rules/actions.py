@@ -6,7 +6,7 @@ from khlong.engine.decision import NOTHING, Decision
 from khlong.engine.rule import rule
 
 from ..canal import SECTIONS_AT
-from ..kinds import GOODS, Stall
+from ..enums import GOODS, Stall
 from ..moves import (
     BASKET,
     BUY,

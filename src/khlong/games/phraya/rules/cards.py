@@ -9,10 +9,7 @@ from khlong.engine.rule import rule
 from ..canal import BARGE_REACH, MOST_BARGE_STEPS, ONLY_WAY_OUT, REACH_IN_TWO, SECTIONS, SECTIONS_AT
 from ..components import BOXES
 from ..components import ROUTE as ROUTE_SPACES
-from ..kinds import GOODS, Blessing
-from ..moves import BARGE, BOAT, CARD, DONE, FLOWERS, GIVE, MERCHANT, MOST_FLOWERS, PRICES, REFRESH
-from ..state import NOBODY, NONE, Ask, State, Step
-from ..tables import (
+from ..constants import (
     BARGE_CARDS,
     CARD_BARGE,
     CARD_BLESSING,
@@ -27,6 +24,9 @@ from ..tables import (
     RECOVER,
     ROUTE,
 )
+from ..enums import GOODS, Blessing
+from ..moves import BARGE, BOAT, CARD, DONE, FLOWERS, GIVE, MERCHANT, MOST_FLOWERS, PRICES, REFRESH
+from ..state import NOBODY, NONE, Ask, State, Step
 from .draws import fill_market
 from .setup import boats_at
 from .turn_end import end_turn

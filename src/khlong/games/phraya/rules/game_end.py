@@ -4,9 +4,9 @@ from khlong.engine.decision import CHANCE, NOTHING
 from khlong.engine.rule import rule
 
 from ..components import BOXES, KING_COLUMNS
-from ..kinds import GOODS
+from ..constants import ENDS_AT_ONCE, KING_ROWS, KING_SPACES, PRICE, TEMPLE_LAST
+from ..enums import GOODS
 from ..state import NOBODY, Ending, State
-from ..tables import ENDS_AT_ONCE, KING_ROWS, KING_SPACES, PRICE, TEMPLE_LAST
 from .scoring import total_score
 
 TITHE, WORSHIP, SUPREMACY = 1, 2, 4

@@ -5,10 +5,10 @@ from collections.abc import MutableSequence
 from khlong.engine.rule import rule
 
 from ..components import BOXES
-from ..kinds import Special
+from ..constants import CARD_GOOD, CARD_SPECIAL, PRICE
+from ..enums import Special
 from ..moves import BUY, MOST_AT_ONCE, PURCHASES, SELL
 from ..state import NOBODY, State
-from ..tables import CARD_GOOD, CARD_SPECIAL, PRICE
 
 PURCHASES_A_SIDE = len(PURCHASES)
 PURCHASE_COUNT = tuple(count for count, _ in PURCHASES)

@@ -5,9 +5,9 @@ from collections.abc import MutableSequence
 from khlong.engine.rule import rule
 
 from ..components import KING_COLUMNS
+from ..constants import KING_COINS, KING_FLOWERS, KING_GOOD_ONE, KING_GOOD_OTHER, KING_SPACES
 from ..moves import KING_SPACE
 from ..state import KING, NOBODY, State
-from ..tables import KING_COINS, KING_FLOWERS, KING_GOOD_ONE, KING_GOOD_OTHER, KING_SPACES
 
 GOODS_ROW = 2 * KING_COLUMNS
 

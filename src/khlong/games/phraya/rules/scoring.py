@@ -4,10 +4,7 @@ from khlong.engine.rule import rule
 
 from ..canal import STALLS
 from ..components import KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
-from ..kinds import GOODS, Special
-from ..moves import CARDS
-from ..state import KING, TEMPLE, State
-from ..tables import (
+from ..constants import (
     CARD_GOOD,
     CARD_SPECIAL,
     KING_FIRST,
@@ -22,6 +19,9 @@ from ..tables import (
     TEMPLE_SECTION,
     TEMPLE_VP,
 )
+from ..enums import GOODS, Special
+from ..moves import CARDS
+from ..state import KING, TEMPLE, State
 
 COINS_FOR_A_POINT = 5
 

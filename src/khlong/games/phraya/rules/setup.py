@@ -10,10 +10,7 @@ from khlong.engine.rule import rule
 
 from ..canal import CENTRE, OUTER_SECTIONS, PART_SIZE, PARTS, STALL_AT, STALLS
 from ..components import SLOTS, STACK_SIZE, STACKS
-from ..kinds import GOODS
-from ..moves import BOAT, STALL
-from ..state import KING, NOBODY, NONE, TEMPLE, Ask, State
-from ..tables import (
+from ..constants import (
     BAG,
     BASIC_HAND,
     BASKET_ONE,
@@ -29,6 +26,9 @@ from ..tables import (
     START_BOX,
     START_COINS,
 )
+from ..enums import GOODS
+from ..moves import BOAT, STALL
+from ..state import KING, NOBODY, NONE, TEMPLE, Ask, State
 from .draws import draw_basket, draw_order, fill_market
 
 SIDE_CHOICES = 1 << PARTS

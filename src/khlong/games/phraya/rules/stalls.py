@@ -6,10 +6,7 @@ from khlong.engine.rule import rule
 
 from ..canal import PLACE_OF_STALL, STALLS
 from ..components import SLOTS, TEMPLE_COLUMNS
-from ..kinds import GOODS, Good, Special
-from ..moves import BASKET, DELIVER, OFFER, ROWER, STALL, TAKE
-from ..state import NOBODY, NONE, State
-from ..tables import (
+from ..constants import (
     BASKET_PRICE,
     CARD_COST_COINS,
     CARD_COST_FLOWERS,
@@ -25,6 +22,9 @@ from ..tables import (
     TEMPLE_DISCOUNT,
     TEMPLE_FLOWERS,
 )
+from ..enums import GOODS, Good, Special
+from ..moves import BASKET, DELIVER, OFFER, ROWER, STALL, TAKE
+from ..state import NOBODY, NONE, State
 from .draws import draw_basket, draw_order, fill_market
 from .setup import put_basket
 

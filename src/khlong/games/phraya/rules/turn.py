@@ -7,16 +7,16 @@ from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
 from ..canal import MOST_ROWERS, REACH, SECTIONS
-from ..kinds import GOODS
-from ..moves import BOAT
-from ..state import Ask, State, Step
-from ..tables import (
+from ..constants import (
     CARD_BARGE,
     CARD_BOAT,
     CARD_CHANGES,
     CARD_FLOWERS_FOR_COINS,
     CARD_GOODS_FOR_FLOWERS,
 )
+from ..enums import GOODS
+from ..moves import BOAT
+from ..state import Ask, State, Step
 from .cards import bonus_sections, gain, move_boat
 from .setup import boats_at
 

@@ -3,8 +3,8 @@
 from khlong.engine.decision import CHANCE
 from khlong.engine.rule import rule
 
+from ..constants import LAST_ROUND
 from ..state import NONE, Ask, State, Step
-from ..tables import LAST_ROUND
 from .game_end import conditions_met
 
 

@@ -27,9 +27,9 @@ from khlong.games.drawing import (
 )
 
 from ..components import EDITIONS, load_components
-from ..kinds import GOOD_NAMES
+from ..constants import TABLES, Tables
+from ..enums import GOOD_NAMES
 from ..moves import card_names
-from ..tables import TABLES, Tables
 from ..view import Viewer
 from .canals import Canals
 from .words import (

@@ -11,7 +11,7 @@ from khlong.games.drawing import GOLD, GOOD, LOUD, QUIET, somebody
 from .. import GAME
 from ..canal import PLACE_OF_STALL, SECTION_ENDS
 from ..components import BOXES
-from ..kinds import GOOD_NAMES, GOODS, STALL_KINDS, Stall
+from ..enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
 from ..moves import (
     BARGE,
     BASKET,

@@ -9,10 +9,10 @@ from rich.text import Text
 
 from khlong.games.drawing import GOLD, QUIET, WOOD
 
-from ..kinds import GOOD_NAMES, Blessing, Special
+from ..constants import TABLES, Tables
+from ..enums import GOOD_NAMES, Blessing, Special
 from ..rules.cards import COINS_FOR_A_FLOWER
 from ..rules.scoring import COINS_FOR_A_POINT
-from ..tables import TABLES, Tables
 
 LOTUS, CLAY = "#e06c92", "#d0583c"
 GOOD_LETTERS = dict(zip(GOOD_NAMES, "VFSM", strict=True))

@@ -4,13 +4,9 @@ from typing import Any
 
 from khlong.engine.rule import rule
 
-from .canal import SECTION_ENDS, STALLS
-from .components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
-from .kinds import GOODS, Special
-from .moves import CARDS
-from .rules.scoring import COINS_FOR_A_POINT, majority
-from .state import KING, MARKET_CARDS, NOBODY, State
-from .tables import (
+from ..canal import SECTION_ENDS, STALLS
+from ..components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
+from ..constants import (
     CARD_GOOD,
     CARD_SPECIAL,
     KING_FIRST,
@@ -26,6 +22,10 @@ from .tables import (
     TEMPLE_SECTION,
     TEMPLE_VP,
 )
+from ..enums import GOODS, Special
+from ..moves import CARDS
+from ..rules.scoring import COINS_FOR_A_POINT, majority
+from ..state import KING, MARKET_CARDS, NOBODY, State
 
 CROSSINGS_OF = tuple(len(ends) for ends in SECTION_ENDS)
 BASIC_CARDS = CARDS - MARKET_CARDS

@@ -7,17 +7,17 @@ from typing import Any
 from khlong.engine.rule import rule
 from khlong.engine.scratch import floats
 
-from ..estimate import judge, load_weights, share_out, size
-from .canal import STALLS
+from ...estimate import judge, load_weights, share_out, size
+from ..canal import STALLS
+from ..components import EDITIONS, KING_COLUMNS
+from ..constants import ENDS_AT_ONCE, KING_ROWS, KING_SPACES, TEMPLE_LAST
+from ..enums import GOODS
+from ..rules.game_end import conditions_met
+from ..rules.scoring import total_score
+from ..rules.setup import boats_at
+from ..state import KING, MOST_PLAYERS, NOBODY, TEMPLE, Ask, State, Step
 from .chances import fill_chances
-from .components import EDITIONS, KING_COLUMNS
-from .kinds import GOODS
-from .rules.game_end import conditions_met
-from .rules.scoring import total_score
-from .rules.setup import boats_at
 from .standing import COUNTS, count_pieces, fill_means, fill_points
-from .state import KING, MOST_PLAYERS, NOBODY, TEMPLE, Ask, State, Step
-from .tables import ENDS_AT_ONCE, KING_ROWS, KING_SPACES, TEMPLE_LAST
 
 FEATURES = (
     "one",

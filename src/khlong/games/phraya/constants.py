@@ -15,7 +15,7 @@ from .components import (
     Effects,
     load_components,
 )
-from .kinds import GOOD_NAMES, Blessing, Special
+from .enums import GOOD_NAMES, Blessing, Special
 
 KING_ROWS = 3
 

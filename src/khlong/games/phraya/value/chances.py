@@ -4,13 +4,9 @@ from typing import Any
 
 from khlong.engine.rule import rule
 
-from .canal import MOST_ROWERS, PARTS, PLACE_OF_STALL, REACH, SECTIONS, SECTIONS_AT
-from .components import BOXES, SLOTS, TEMPLE_COLUMNS
-from .kinds import GOODS, Stall
-from .rules.actions import USED_KING
-from .rules.king import GOODS_ROW
-from .state import KING, NOBODY, NONE, State, Step
-from .tables import (
+from ..canal import MOST_ROWERS, PARTS, PLACE_OF_STALL, REACH, SECTIONS, SECTIONS_AT
+from ..components import BOXES, SLOTS, TEMPLE_COLUMNS
+from ..constants import (
     CARD_COST_COINS,
     CARD_COST_FLOWERS,
     KING_COINS,
@@ -27,6 +23,10 @@ from .tables import (
     TEMPLE_FLOWERS,
     TEMPLE_VP,
 )
+from ..enums import GOODS, Stall
+from ..rules.actions import USED_KING
+from ..rules.king import GOODS_ROW
+from ..state import KING, NOBODY, NONE, State, Step
 
 
 @rule
