@@ -23,12 +23,12 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 import khlong
-from khlong.server.games import find_game
-from khlong.server.messages import NewTable, SeatWish
-from khlong.server.opening import plan_table
-from khlong.server.room import Room
 from khlong.server.storage import Entry, open_store
 from khlong.server.storage.entries import Person
+from khlong.server.tables.games import find_game
+from khlong.server.tables.new_table import plan_table
+from khlong.server.tables.room import Room
+from khlong.server.wire.messages import NewTable, SeatWish
 
 from . import khlong_tables, peer_tables
 from .load import PlayedTable, Seen, percentile, play_at, play_flat_out

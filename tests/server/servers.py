@@ -22,8 +22,8 @@ import psutil
 import uvicorn
 
 from khlong.server.app import make_app
+from khlong.server.operations.settings import Settings
 from khlong.server.run import uvicorn_settings
-from khlong.server.settings import Settings
 
 EASY = "100000/second"
 QUICK: dict[str, Any] = {
@@ -41,7 +41,7 @@ class Running:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         app = make_app(settings)
-        self.hall = app.state.hall
+        self.context = app.state.context
         self.server = uvicorn.Server(uvicorn.Config(app, **uvicorn_settings(settings)))
         self._thread = threading.Thread(target=self._run, daemon=True)
 

@@ -10,8 +10,8 @@ from typing import Any
 import psutil
 import pytest
 
-from khlong.server import thoughts
-from khlong.server.thinkers import Thinkers
+from khlong.server.bots import jobs
+from khlong.server.bots.workers import Workers
 
 from .client import PATIENCE, Player
 from .servers import Running, process, running
@@ -38,17 +38,17 @@ def test_previews_do_not_wait_for_a_bot_that_gets_ready(sqlite: str, monkeypatch
     with running(sqlite) as server:
         ann = Player(server.base)
         table = ann.table(seats="me me")["table"]["id"]
-        thinkers: Thinkers = server.hall.thinkers
+        workers: Workers = server.context.workers
 
         async def begin() -> None:
             with monkeypatch.context() as slow:
-                slow.setattr(thoughts, "prepare", _sleep)
-                thinkers.send_to_school(("floating-market", None, "nobody"))
-                while len(thinkers.all) == 1:
+                slow.setattr(jobs, "prepare", _sleep)
+                workers.send_to_school(("floating-market", None, "nobody"))
+                while len(workers.all) == 1:
                     await asyncio.sleep(0.01)
 
         asyncio.run_coroutine_threadsafe(begin(), server.loop).result(PATIENCE)
-        assert not thinkers.knows(("floating-market", None, "nobody"))
+        assert not workers.knows(("floating-market", None, "nobody"))
         assert len(ann.get(f"/api/tables/{table}/previews")["previews"]) > 0
 
 
@@ -63,8 +63,8 @@ def test_a_killed_worker_is_replaced(sqlite: str) -> None:
         with ann.socket(table) as line:
             for ply in (3, 20, 40):
                 line.until_ply(ply)
-                for thinker in list(server.hall.thinkers.all):
-                    for process in thinker.processes:
+                for worker in list(server.context.workers.all):
+                    for process in worker.processes:
                         process.kill()
             line.until_ply(60)
 
@@ -88,7 +88,7 @@ def test_a_move_in_a_failing_bots_place_is_marked(server: Running, monkeypatch: 
         raise TimeoutError
 
     with monkeypatch.context() as failing:
-        failing.setattr(server.hall.thinkers, "think", fail)
+        failing.setattr(server.context.workers, "think", fail)
         table = ann.table(seats="me random", public=True)["table"]["id"]
         with ann.socket(table) as line:
             seen = line.welcome["snapshot"]
@@ -103,10 +103,10 @@ def test_a_move_in_a_failing_bots_place_is_marked(server: Running, monkeypatch: 
 
 def test_a_thought_without_end_is_cut_off_and_the_next_one_works(sqlite: str) -> None:
     with running(sqlite, bot_grace=0.1) as server:
-        thinkers = server.hall.thinkers
+        workers = server.context.workers
 
         async def think(seconds: float, work: Any, *args: Any) -> Any:
-            return await thinkers.think(seconds, work, *args)
+            return await workers.think(seconds, work, *args)
 
         def run(*args: Any) -> Any:
             return asyncio.run_coroutine_threadsafe(think(*args), server.loop).result(PATIENCE)
@@ -124,7 +124,7 @@ def test_a_hint_comes_from_a_bot_that_explains_and_is_within_a_quota(sqlite: str
         legal = {move["notation"] for move in ann.look(table)["moves"]}
 
         async def learn() -> None:
-            await server.hall.thinkers.school(("floating-market", None, thoughts.strongest_bot()))
+            await server.context.workers.school(("floating-market", None, jobs.strongest_bot()))
 
         assert ann.http.get(f"/api/tables/{table}/hint").json()["code"] == "not_ready"  # and that does not count
         asyncio.run_coroutine_threadsafe(learn(), server.loop).result(PATIENCE)

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from khlong.server import frames
 from khlong.server.storage.engines import make_engine
+from khlong.server.tables import snapshots
 
 from .client import PATIENCE, Player, new_id
 from .conftest import NewDatabase
@@ -186,7 +186,7 @@ def test_a_rule_that_raises_leaves_the_table_usable(sqlite: str, monkeypatch: py
     with running(sqlite) as server:
         ann = Player(server.base)
         table = ann.table(seats="me me")["table"]["id"]
-        engine = server.hall.desk.lives[table].room.game.python
+        engine = server.context.tables.in_memory[table].room.game.python
 
         def stumble(state: object, move: int) -> None:
             raise ZeroDivisionError("a bug in a rule")
@@ -211,11 +211,11 @@ def test_a_view_that_raises_loses_no_move(sqlite: str, monkeypatch: pytest.Monke
 
         with ann.socket(table) as line, bo.socket(table) as watching:
             with monkeypatch.context() as broken:
-                broken.setattr(frames, "game_frame", stumble)
+                broken.setattr(snapshots, "game_frame", stumble)
                 line.send(type="move", id="once", ply=0, move="place temple")
                 assert line.until("ack")["ply"] == 1
                 assert line.closing() == watching.closing() == ("error", 1011)
-            assert server.hall.desk.lives[table].room.table.ply == 1
+            assert server.context.tables.in_memory[table].room.table.ply == 1
         with ann.socket(table) as line:
             assert line.welcome["snapshot"]["ply"] == 1
         assert ann.move(table, 0, "place temple", "once").json()["ply"] == 1  # told again, it is the same move
@@ -230,7 +230,7 @@ def test_time_that_is_up_gives_the_seat_to_a_bot_and_its_owner_takes_it_back(ser
     seen = ann.look(table)
     assert 3500 < seen["clock"]["left"] <= 3600
     seat = seen["question"]["seat"]
-    live = server.hall.desk.lives[table]
+    live = server.context.tables.in_memory[table]
     on_loop(server, lambda: setattr(live, "time_up", time.monotonic() - 1))
     wait_until(lambda: ann.look(table)["seats"][seat]["kind"] == "bot")
     owner = (ann, bo)[seat]
@@ -279,14 +279,14 @@ def test_a_client_that_never_reads_is_let_go_and_nobody_else_notices(sqlite: str
         ann = Player(server.base)
         table = ann.table("phraya", seats="me me me me", public=True)["table"]["id"]
         deaf = Player(server.base).socket(table, buffer=4096)  # it is never read from again
-        live = server.hall.desk.lives[table]
+        live = server.context.tables.in_memory[table]
         with ann.socket(table) as line:
             seen = line.welcome["snapshot"]
             wait_until(lambda: len(live.listeners) == 2)
             while len(live.listeners) == 2 and seen["moves"]:
                 seen = line.play(seen["ply"], dice.choice(seen["moves"])["notation"])["snapshot"]
             wait_until(lambda: len(live.listeners) == 1)
-        assert server.hall.metrics.dropped._value.get() == 1
+        assert server.context.metrics.dropped._value.get() == 1
         deaf.line.socket.close()
         with Player(server.base).socket(table) as back:
             assert back.welcome["snapshot"]["ply"] == seen["ply"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from khlong.engine.chance import seed_words
-from khlong.server import opening
+from khlong.server.tables import new_table
 from khlong.table import commitment, game_names
 from khlong.table.dice import ply_words
 
@@ -36,7 +36,7 @@ def equal_but_for_the_future(monkeypatch: pytest.MonkeyPatch, ply: int) -> None:
 
 def told(base: str, seed: int, game: str, moves: int, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], list[str]]:
     """All that clients get to see of a game: the answers, and the messages on sockets."""
-    monkeypatch.setattr(opening, "new_seed", lambda: seed)
+    monkeypatch.setattr(new_table, "new_seed", lambda: seed)
     ann = Player(base, "Ann")
     made = ann.table(game, seats="me me me", public=True)
     table = made["table"]["id"]

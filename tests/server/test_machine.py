@@ -17,7 +17,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from khlong.server import opening
+from khlong.server.tables import new_table
 from khlong.table import Table, game_named, table_from_record
 
 from .client import Player, Socket
@@ -166,6 +166,6 @@ class TableMachine(RuleBasedStateMachine):
 
 
 def test_whatever_people_do_the_log_is_what_was_acknowledged(served: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "new_seed", lambda: 2026)  # the same dice in every run
+    monkeypatch.setattr(new_table, "new_seed", lambda: 2026)  # the same dice in every run
     TableMachine.base = served.base
     run_state_machine_as_test(TableMachine, settings=settings(max_examples=12, stateful_step_count=25, deadline=None))

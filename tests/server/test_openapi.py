@@ -13,9 +13,9 @@ from jsonschema_rs import validator_for
 from schemathesis import Case
 
 from khlong.server.__main__ import FILE
+from khlong.server.api.openapi import document
 from khlong.server.app import make_app
-from khlong.server.openapi import document
-from khlong.server.settings import Settings
+from khlong.server.operations.settings import Settings
 
 from .client import Player
 from .servers import Running, running

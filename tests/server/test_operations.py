@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 
 from khlong.cli.main import app
 from khlong.server.api import pages
-from khlong.server.settings import FILE_VARIABLE, Settings, SettingsError, read_settings
+from khlong.server.operations.settings import FILE_VARIABLE, Settings, SettingsError, read_settings
 
 from .client import Player
 from .servers import Postgres, Running, await_health, running
@@ -118,8 +118,8 @@ def test_health_fails_when_the_database_does_not_answer(tmp_path: Path, monkeypa
         def broken(*_: object) -> None:
             raise OSError("gone")
 
-        monkeypatch.setattr(server.hall.store.engine.sync_engine, "connect", broken)
-        monkeypatch.setattr(type(server.hall.store.engine), "connect", broken)
+        monkeypatch.setattr(server.context.store.engine.sync_engine, "connect", broken)
+        monkeypatch.setattr(type(server.context.store.engine), "connect", broken)
         assert httpx.get(f"{server.base}/healthz").status_code == 503
 
 

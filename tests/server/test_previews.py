@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from khlong.engine.decision import CHANCE
-from khlong.server.thoughts import pack, previews
+from khlong.server.bots.jobs import pack, previews
 from khlong.table import Table, table_from_position
 from tests.web.positions import Test, asked, offers, reached
 

@@ -74,7 +74,9 @@ def test_two_processes_that_write_the_same_ply_and_one_wins(two: tuple[Running, 
 def test_news_that_never_came_is_made_up_for(two: tuple[Running, Running]) -> None:
     ann, bo, table = both_seated(*two)
     with bo.socket(table) as line:
-        two[1].hall.store.bell._task.get_loop().call_soon_threadsafe(two[1].hall.store.bell._connection.terminate)
+        two[1].context.store.notifier._task.get_loop().call_soon_threadsafe(
+            two[1].context.store.notifier._connection.terminate
+        )
         turn = ann.look(table)["question"]["seat"]
         mover = (ann, bo)[turn]
         assert mover.move(table, 0, "place temple").status_code == 200

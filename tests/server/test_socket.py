@@ -208,7 +208,7 @@ def test_our_own_mistake_ends_the_line_and_the_client_can_come_back(
         raise ZeroDivisionError
 
     with monkeypatch.context() as broken, ann.socket(table) as line:
-        broken.setattr(server.hall.desk, "do", stumble)
+        broken.setattr(server.context.tables, "do", stumble)
         line.send(type="move", id="m1", ply=0, move="place temple")
         assert line.closing() == ("error", 1011)
     with ann.socket(table) as line:

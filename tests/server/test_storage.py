@@ -21,9 +21,9 @@ import pytest
 from sqlalchemy import Column, Integer, MetaData, Table, insert
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from khlong.server.bell import LocalBell
 from khlong.server.storage import commits
 from khlong.server.storage.commits import CommitInThread
+from khlong.server.storage.notify import LocalNotifier
 
 from .client import PATIENCE, Player, new_id
 from .servers import Postgres, process, running
@@ -116,7 +116,7 @@ def committing(file: Path) -> Iterator[Callable[..., None]]:
     with closing(sqlite3.connect(file, isolation_level=None)) as first:
         first.execute("PRAGMA journal_mode=WAL")
         first.execute("CREATE TABLE numbers (number INTEGER PRIMARY KEY)")
-    commit = CommitInThread(lambda: sqlite3.connect(file, check_same_thread=False, factory=Disk), LocalBell())
+    commit = CommitInThread(lambda: sqlite3.connect(file, check_same_thread=False, factory=Disk), LocalNotifier())
     add = insert(numbers)
 
     def put(*wanted: int) -> None:

@@ -223,9 +223,9 @@ def test_wishes_that_cannot_be_are_refused_with_a_reason(ann: Player, wish: dict
 def test_a_table_can_have_components_of_its_own(ann: Player, dice: random.Random) -> None:
     from importlib.resources import files
 
-    sheet = (files("khlong.games.floating_market") / "components.toml").read_text(encoding="utf-8")
-    assert "mango" in sheet
-    made = ann.table(seats="me me", components=sheet.replace("mango", "durian"))
+    own_components = (files("khlong.games.floating_market") / "components.toml").read_text(encoding="utf-8")
+    assert "mango" in own_components
+    made = ann.table(seats="me me", components=own_components.replace("mango", "durian"))
     assert "durian" in {boat["fruit"] for boat in made["view"]["boats"]}
     assert ann.play(made["table"]["id"], dice, 9)["ply"] == 9
     for seat in (0, 1):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Response
 
-from khlong.server import opening
+from khlong.server.tables import new_table
 from khlong.table.dice import ply_words
 from tests.server.servers import running
 
@@ -94,7 +94,7 @@ def test_two_games_that_differ_only_in_the_future_look_the_same(
     told = []
     with running(str(tmp_path / "khlong.sqlite3")) as server:
         for seed in SEEDS:
-            monkeypatch.setattr(opening, "new_seed", lambda seed=seed: seed)
+            monkeypatch.setattr(new_table, "new_seed", lambda seed=seed: seed)
             visitor = Visitor(browser, server.base)
             told.append(Told(visitor, game))
             visitor.leave()
@@ -111,7 +111,7 @@ def test_a_later_roll_does_look_different(browser: Browser, tmp_path: Path, monk
     told = []
     with running(str(tmp_path / "khlong.sqlite3")) as server:
         for seed in SEEDS:
-            monkeypatch.setattr(opening, "new_seed", lambda seed=seed: seed)
+            monkeypatch.setattr(new_table, "new_seed", lambda seed=seed: seed)
             visitor = Visitor(browser, server.base)
             told.append(Told(visitor, "floating-market"))
             visitor.leave()

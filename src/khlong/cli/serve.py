@@ -16,8 +16,8 @@ def serve(
     host: str | None, port: int | None, database: str | None, processes: int | None, settings: Path | None
 ) -> None:
     _check_installed()
+    from khlong.server.operations.settings import FILE_VARIABLE, read_settings
     from khlong.server.run import serve as run
-    from khlong.server.settings import FILE_VARIABLE, read_settings
 
     if settings is not None:
         os.environ[FILE_VARIABLE] = str(settings)
@@ -29,8 +29,8 @@ def serve(
 def play_in_browser() -> None:
     """Starts a server for this machine alone and opens its page."""
     _check_installed()
+    from khlong.server.operations.settings import read_settings
     from khlong.server.run import serve as run
-    from khlong.server.settings import read_settings
 
     chosen = read_settings()
     if "port" not in chosen.model_fields_set and _is_taken(chosen.host, chosen.port):
@@ -61,8 +61,8 @@ def _free_port(host: str) -> int:
 
 def backup(target: Path, database: str | None) -> None:
     _check_installed()
-    from khlong.server.backup import backup as run
-    from khlong.server.settings import read_settings
+    from khlong.server.operations.backup import backup as run
+    from khlong.server.operations.settings import read_settings
 
     run(read_settings(database=database).database, target)
     print(f"Saved: {target}")

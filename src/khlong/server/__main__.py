@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from .api.openapi import document
 from .app import make_app
-from .openapi import document
-from .settings import Settings
+from .operations.settings import Settings
 
 FILE = Path(__file__).parent / "openapi.json"
 

@@ -1,4 +1,4 @@
-"""The application: routes, guards and the hall behind them."""
+"""The application: routes, guards and the context behind them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from fastapi import FastAPI
 import khlong
 
 from .api import pages, people, socket, tables
-from .hall import Hall
-from .openapi import describe
-from .problems import handle_problems
-from .security import Guard
-from .settings import Settings
+from .api.openapi import describe
+from .api.problems import handle_problems
+from .api.security import Guard
+from .context import Context
+from .operations.settings import Settings
 
 MANY = 200_000  # new objects: so many are looked through at any moment, which takes about 0.1 s
 FEW = 5_000  # so many when nobody waits for the disk, which takes some milliseconds
@@ -31,18 +31,18 @@ TICKS_IN_AN_HOUR = 12_000
 
 def make_app(settings: Settings) -> FastAPI:
     """An application that opens its database when it starts."""
-    hall = Hall(settings)
+    context = Context(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await hall.open()
+        await context.open()
         gc.freeze()  # what is loaded now stays for ever: it need not be looked through again
         gc.set_threshold(MANY, SELDOM, SELDOM)
         _keep_freed_memory()
-        cleaning = asyncio.create_task(_collect_in_quiet_moments(hall))
+        cleaning = asyncio.create_task(_collect_in_quiet_moments(context))
         yield
         cleaning.cancel()
-        await hall.close()
+        await context.close()
 
     app = FastAPI(
         title="Khlong",
@@ -54,7 +54,7 @@ def make_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         separate_input_output_schemas=False,
     )
-    app.state.hall = hall
+    app.state.context = context
     app.include_router(people.router)
     app.include_router(tables.router)
     app.include_router(socket.router)
@@ -71,7 +71,7 @@ def _keep_freed_memory() -> None:
         ctypes.CDLL(None).mallopt(TRIM_THRESHOLD, KEPT_FREE)
 
 
-async def _collect_in_quiet_moments(hall: Hall) -> None:
+async def _collect_in_quiet_moments(context: Context) -> None:
     """Looks for cycles: among what is new when nothing is being written, among everything once an hour.
 
     Play makes no cycles, connections make a few, and everybody waits while it looks.
@@ -80,5 +80,5 @@ async def _collect_in_quiet_moments(hall: Hall) -> None:
         await asyncio.sleep(TICK)
         if tick % TICKS_IN_AN_HOUR == 0:
             gc.collect()
-        elif hall.store.writer.idle and gc.get_count()[0] > FEW:
+        elif context.store.writer.idle and gc.get_count()[0] > FEW:
             gc.collect(0)

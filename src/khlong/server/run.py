@@ -14,10 +14,10 @@ from fastapi import FastAPI
 from khlong.table import KhlongError
 
 from .app import make_app
-from .line import SocketProtocol
-from .logs import set_up_logs
-from .settings import Settings
+from .operations.logs import set_up_logs
+from .operations.settings import Settings
 from .storage.engines import bring_up_to_date
+from .wire.websocket import SocketProtocol
 
 MESSAGE_LIMIT = 16 * 1024
 QUEUE = 8

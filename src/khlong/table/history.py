@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .trail import Trail
+from .shared_list import SharedList
 
 STRIDE = 16  # one state in so many is kept; those between are played again for whoever asks
 Again = Callable[[Any, int], Any]
@@ -23,8 +23,8 @@ class History:
         """The state before the last move."""
         self.length = 0
         """How many moves there are."""
-        self._moves: Trail[int] = Trail([])
-        self._kept: Trail[Any] = Trail([start])
+        self._moves: SharedList[int] = SharedList([])
+        self._kept: SharedList[Any] = SharedList([start])
 
     def copy(self) -> History:
         twin = object.__new__(History)

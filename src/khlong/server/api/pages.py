@@ -13,7 +13,7 @@ from starlette.types import Scope
 
 from khlong.server.errors import not_found
 
-from .context import TheHall
+from .dependencies import TheContext
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Khlong</title>
@@ -42,10 +42,10 @@ class Assets(StaticFiles):
 
 
 @router.get("/healthz")
-async def healthz(hall: TheHall) -> dict[str, str]:
+async def healthz(context: TheContext) -> dict[str, str]:
     """Whether the server can do its work."""
-    await hall.store.check()
-    return {"status": "stopping" if hall.stopping else "ok"}
+    await context.store.check()
+    return {"status": "stopping" if context.stopping else "ok"}
 
 
 @router.get("/{path:path}")

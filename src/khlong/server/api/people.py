@@ -5,25 +5,25 @@ from __future__ import annotations
 import structlog
 from fastapi import APIRouter, Request, Response
 
-from khlong.server import commands
+from khlong.server.context import Context
 from khlong.server.errors import Refusal, StorageUnavailable
-from khlong.server.hall import Hall
-from khlong.server.messages import Credentials, Empty, Me, Rename
 from khlong.server.storage.entries import Person
+from khlong.server.tables import commands
+from khlong.server.wire.messages import Credentials, Empty, Me, Rename
 
-from .context import PROBLEMS, Anyone, Somebody, TheHall, address_of, cookie_name
+from .dependencies import PROBLEMS, Anyone, Somebody, TheContext, address_of, cookie_name
 
 log = structlog.get_logger()
 MOST_BROUGHT = 1000
 router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
 
 
-def set_cookie(hall: Hall, response: Response, cookie: str) -> None:
+def set_cookie(context: Context, response: Response, cookie: str) -> None:
     response.set_cookie(
-        cookie_name(hall.settings),
+        cookie_name(context.settings),
         cookie,
-        max_age=86_400 * hall.settings.session_days,
-        secure=hall.settings.secure,
+        max_age=86_400 * context.settings.session_days,
+        secure=context.settings.secure,
         httponly=True,
         samesite="strict",
     )
@@ -34,50 +34,50 @@ def describe(person: Person) -> Me:
 
 
 @router.get("/me")
-async def who_am_i(request: Request, response: Response, hall: TheHall, session: Anyone) -> Me:
+async def who_am_i(request: Request, response: Response, context: TheContext, session: Anyone) -> Me:
     """Who you are. The first time you are made a guest: keep the cookie."""
     response.headers["Cache-Control"] = "no-store"
     if session is None:
-        hall.rates.check("guests", address_of(request))
-        session, cookie = await hall.identity.new_guest()
-        set_cookie(hall, response, cookie)
+        context.rates.check("guests", address_of(request))
+        session, cookie = await context.identity.new_guest()
+        set_cookie(context, response, cookie)
     return describe(session.person)
 
 
 @router.patch("/me")
-async def rename_me(body: Rename, hall: TheHall, session: Somebody) -> Me:
+async def rename_me(body: Rename, context: TheContext, session: Somebody) -> Me:
     """Another name, for tables that you join from now on."""
-    return describe(await hall.identity.rename(session, body.name))
+    return describe(await context.identity.rename(session, body.name))
 
 
 @router.post("/account", status_code=201)
-async def make_account(body: Credentials, response: Response, hall: TheHall, session: Somebody) -> Me:
+async def make_account(body: Credentials, response: Response, context: TheContext, session: Somebody) -> Me:
     """An account for a guest, who keeps all games."""
-    hall.rates.check("login", session.token)
-    person, cookie = await hall.identity.make_account(session, body.name, body.password)
-    set_cookie(hall, response, cookie)
+    context.rates.check("login", session.token)
+    person, cookie = await context.identity.make_account(session, body.name, body.password)
+    set_cookie(context, response, cookie)
     return describe(person)
 
 
 @router.post("/login")
-async def log_in(request: Request, body: Credentials, response: Response, hall: TheHall, session: Somebody) -> Me:
+async def log_in(request: Request, body: Credentials, response: Response, context: TheContext, session: Somebody) -> Me:
     """Back into an account. Tables and seats that you had as a guest come along."""
-    hall.rates.check("login", address_of(request))
-    person = await hall.identity.account(body.name, body.password)
+    context.rates.check("login", address_of(request))
+    person = await context.identity.account(body.name, body.password)
     if session.person.account is None:
-        await bring_along(hall, session.person, person)
-    cookie = await hall.identity.renew(session, person)
-    await hall.log_out(session.token, session.person.id)
-    set_cookie(hall, response, cookie)
+        await bring_along(context, session.person, person)
+    cookie = await context.identity.renew(session, person)
+    await context.log_out(session.token, session.person.id)
+    set_cookie(context, response, cookie)
     return describe(person)
 
 
-async def bring_along(hall: Hall, guest: Person, account: Person) -> None:
+async def bring_along(context: Context, guest: Person, account: Person) -> None:
     """Gives a guest's tables and seats to an account. What was begun and broken off is gone on with the next time."""
-    for table in await hall.store.tables_of(guest.id, MOST_BROUGHT):
+    for table in await context.store.tables_of(guest.id, MOST_BROUGHT):
         try:
-            live = await hall.desk.find(table[0].id)
-            await hall.desk.do_all(live, guest, commands.become(guest, account))
+            live = await context.tables.find(table[0].id)
+            await context.tables.do_all(live, guest, commands.become(guest, account))
         except Refusal as refusal:
             if isinstance(refusal, StorageUnavailable):
                 raise
@@ -85,8 +85,10 @@ async def bring_along(hall: Hall, guest: Person, account: Person) -> None:
 
 
 @router.post("/logout", status_code=204)
-async def log_out(body: Empty, response: Response, hall: TheHall, session: Somebody) -> None:
+async def log_out(body: Empty, response: Response, context: TheContext, session: Somebody) -> None:
     """Ends the session and its sockets."""
-    await hall.identity.logout(session)
-    await hall.log_out(session.token, session.person.id)
-    response.delete_cookie(cookie_name(hall.settings), secure=hall.settings.secure, httponly=True, samesite="strict")
+    await context.identity.logout(session)
+    await context.log_out(session.token, session.person.id)
+    response.delete_cookie(
+        cookie_name(context.settings), secure=context.settings.secure, httponly=True, samesite="strict"
+    )

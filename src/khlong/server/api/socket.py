@@ -12,13 +12,12 @@ from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from khlong.server import commands
+from khlong.server.context import Context
 from khlong.server.errors import Refusal
-from khlong.server.hall import Hall
-from khlong.server.identity import Session
-from khlong.server.line import SocketProtocol, line_of
-from khlong.server.live import CLOSE_CODES, OTHER_CODE, Listener, Live
-from khlong.server.messages import (
+from khlong.server.people.identity import Session
+from khlong.server.tables import commands
+from khlong.server.tables.live import CLOSE_CODES, OTHER_CODE, Listener, LiveTable
+from khlong.server.wire.messages import (
     PROTOCOL,
     ChatMessage,
     ClientMessage,
@@ -27,8 +26,9 @@ from khlong.server.messages import (
     Ping,
     UndoMessage,
 )
+from khlong.server.wire.websocket import SocketProtocol, line_of
 
-from .context import address_of, hall_of, maybe_session
+from .dependencies import address_of, context_of, maybe_session
 
 log = structlog.get_logger()
 router = APIRouter()
@@ -51,19 +51,19 @@ class Goodbye(Exception):  # noqa: N818
 @router.websocket("/api/tables/{table}/socket")
 async def table_socket(socket: WebSocket, table: str, invite: str | None = None) -> None:
     """Greets a client; from then on its line is a conversation's."""
-    hall = hall_of(socket)
+    context = context_of(socket)
     await socket.accept()
     try:
-        if hall.stopping:
+        if context.stopping:
             raise Goodbye("restart")
-        if not hall.rates.allows("address", address_of(socket)):
+        if not context.rates.allows("address", address_of(socket)):
             raise Goodbye("too_many")
         session = await maybe_session(socket)
-        live = await hall.desk.visible(table, session.person.id if session else None, invite)
+        live = await context.tables.visible(table, session.person.id if session else None, invite)
         hello = await first_message(socket)
         if not isinstance(hello, Hello) or hello.protocol != PROTOCOL:
             raise Goodbye("protocol")
-        Conversation(hall, live, line_of(socket.scope), session).begin(hello)
+        Conversation(context, live, line_of(socket.scope), session).begin(hello)
     except (Goodbye, Refusal) as reason:
         await say_goodbye(socket, reason.code)
     except WebSocketDisconnect:
@@ -109,10 +109,10 @@ def read(message: bytes | None) -> ClientMessage:
 class Conversation:
     """One client at one table. Its messages are answered one after the other, however fast they come."""
 
-    __slots__ = ("_counted", "_hall", "_inbox", "_line", "_listener", "_live", "_session", "_task")
+    __slots__ = ("_context", "_counted", "_inbox", "_line", "_listener", "_live", "_session", "_task")
 
-    def __init__(self, hall: Hall, live: Live, line: SocketProtocol, session: Session | None) -> None:
-        self._hall = hall
+    def __init__(self, context: Context, live: LiveTable, line: SocketProtocol, session: Session | None) -> None:
+        self._context = context
         self._live = live
         self._line = line
         self._session = session
@@ -124,7 +124,7 @@ class Conversation:
     def begin(self, hello: Hello) -> None:
         """The state as it is, and from now on everything that happens."""
         self._line.speak(self._listener.welcome(PROTOCOL, hello.after))
-        self._hall.enter(self._live, self._listener)
+        self._context.enter(self._live, self._listener)
         self._line.hand_over(self)
 
     # what the line says
@@ -142,7 +142,7 @@ class Conversation:
     def lost(self) -> None:
         """What was begun is still done; what came after it is not."""
         self._inbox.clear()
-        self._hall.leave(self._live, self._listener)
+        self._context.leave(self._live, self._listener)
 
     # answers
 
@@ -174,12 +174,12 @@ class Conversation:
                 await self._act(message)
         except Refusal as refusal:
             self._refuse(None, refusal)
-        self._hall.metrics.ack_seconds.observe(time.perf_counter() - began)
+        self._context.metrics.ack_seconds.observe(time.perf_counter() - began)
 
     def _check_rate(self) -> None:
         """Messages are counted some at a time: the count of each would take longer than most answers."""
         self._counted = (self._counted + 1) % COUNTED_AT_ONCE
-        if self._counted == 0 and not self._hall.rates.allows("messages", str(id(self)), COUNTED_AT_ONCE):
+        if self._counted == 0 and not self._context.rates.allows("messages", str(id(self)), COUNTED_AT_ONCE):
             raise Goodbye("too_many")
 
     async def _act(self, message: MoveMessage | UndoMessage | ChatMessage) -> None:
@@ -194,9 +194,11 @@ class Conversation:
             elif isinstance(message, UndoMessage):
                 decide = commands.take_back(person, message.ply)
             else:
-                self._hall.rates.check("chat", person.id)
+                self._context.rates.check("chat", person.id)
                 decide = commands.say(person, message.text)
-            await self._hall.desk.do(self._live, person, decide, message.id, partial(self._acknowledge, message.id))
+            await self._context.tables.do(
+                self._live, person, decide, message.id, partial(self._acknowledge, message.id)
+            )
         except Refusal as refusal:
             self._refuse(message.id, refusal)
 
@@ -204,7 +206,7 @@ class Conversation:
         self._listener.tell(orjson.dumps({"type": "ack", "id": message, "ply": ply}))
 
     def _refuse(self, message: str | None, refusal: Refusal) -> None:
-        self._hall.metrics.refusals.labels(refusal.code).inc()
+        self._context.metrics.refusals.labels(refusal.code).inc()
         answer = {
             "type": "refused",
             "id": message,

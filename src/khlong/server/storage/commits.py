@@ -18,7 +18,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from khlong.server.bell import Bell
+from .notify import Notifier
 
 log = structlog.get_logger()
 
@@ -44,8 +44,8 @@ class CommitInThread:
     database begins anew, so what was written meanwhile follows between two commits.
     """
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], bell: Bell) -> None:
-        self._bell = bell
+    def __init__(self, connect: Callable[[], sqlite3.Connection], notifier: Notifier) -> None:
+        self._notifier = notifier
         self._writing, self._beside = connect(), connect()
         self._writing.execute("PRAGMA busy_timeout=0")  # the loop does not wait for a lock: the writer tries again
         self._to_commit: SimpleQueue[tuple[asyncio.Future[None], Callable[[], None]] | None] = SimpleQueue()
@@ -66,7 +66,7 @@ class CommitInThread:
         self._to_commit.put((written, done))
         loop.call_soon(begun)
         await written
-        await self._bell.ring_after(news)
+        await self._notifier.notify_after(news)
         self._rows += sum(len(rows) for _, rows in statements)
         if self._rows >= ROWS_TO_CHECKPOINT:
             self._rows = 0
@@ -137,9 +137,9 @@ def _sql(statement: UpdateBase) -> str:
 class CommitOverNetwork:
     """A commit on PostgreSQL, with the news inside."""
 
-    def __init__(self, engine: AsyncEngine, bell: Bell) -> None:
+    def __init__(self, engine: AsyncEngine, notifier: Notifier) -> None:
         self._engine = engine
-        self._bell = bell
+        self._notifier = notifier
 
     async def __call__(
         self, statements: Statements, news: list[str], begun: Callable[[], None], done: Callable[[], None]
@@ -148,7 +148,7 @@ class CommitOverNetwork:
         async with self._engine.begin() as connection:
             for statement, rows in statements:
                 await connection.execute(statement, rows)
-            await self._bell.ring_within(connection, news)
+            await self._notifier.notify_within(connection, news)
         done()
 
     def close(self) -> None:

@@ -32,7 +32,7 @@ class Header:
     game: str
     rules: int
     components: str
-    sheet: str | None
+    own_components: str | None
     """A component file of the table's own."""
     players: int
     options: dict[str, str]

@@ -14,13 +14,13 @@ from sqlalchemy import Executable, Row, Select, UpdateBase, bindparam, delete, f
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from khlong.server.bell import Bell, LocalBell, PostgresBell
 from khlong.server.errors import StorageUnavailable
 
 from . import schema
 from .commits import Commit, CommitInThread, CommitOverNetwork
 from .engines import make_engine, migrate, open_for_writing
 from .entries import Entry, Header, Owners, Person, Summary
+from .notify import LocalNotifier, Notifier, PostgresNotifier
 from .writer import Conflict, Statement, Write, Writer
 
 ADD_PERSON = insert(schema.people)
@@ -72,9 +72,9 @@ READ_ENTRIES = (
 class Store:
     """Reads from anywhere, writes through one writer."""
 
-    def __init__(self, engine: AsyncEngine, commit: Commit, bell: Bell) -> None:
+    def __init__(self, engine: AsyncEngine, commit: Commit, notifier: Notifier) -> None:
         self.engine = engine
-        self.bell = bell
+        self.notifier = notifier
         self.writer = Writer(commit, ORDER)
         self.lists_can_wait = engine.dialect.name == "sqlite"
         """One process alone reads and writes: it can write what lists show when somebody reads them."""
@@ -87,7 +87,7 @@ class Store:
         with suppress(StorageUnavailable):
             await self._list_all()
         await self.writer.stop()
-        await self.bell.close()
+        await self.notifier.close()
         await self.engine.dispose()
 
     async def check(self) -> None:
@@ -147,7 +147,7 @@ class Store:
             "game": header.game,
             "rules": header.rules,
             "components": header.components,
-            "sheet": header.sheet,
+            "sheet": header.own_components,
             "players": header.players,
             "options": _dump(header.options),
             "seed": f"{header.seed:032x}",
@@ -264,18 +264,18 @@ class Store:
         return [row.id for row in rows]
 
 
-async def open_store(database: str, bell: Bell | None = None) -> Store:
+async def open_store(database: str, notifier: Notifier | None = None) -> Store:
     """The store of a database, brought up to date, its writer at work."""
     engine = make_engine(database)
     await migrate(engine)
     commit: Commit
     if engine.dialect.name == "sqlite":
-        bell = bell or LocalBell()
-        commit = CommitInThread(partial(open_for_writing, engine.url), bell)
+        notifier = notifier or LocalNotifier()
+        commit = CommitInThread(partial(open_for_writing, engine.url), notifier)
     else:
-        bell = bell or PostgresBell(engine.url)
-        commit = CommitOverNetwork(engine, bell)
-    store = Store(engine, commit, bell)
+        notifier = notifier or PostgresNotifier(engine.url)
+        commit = CommitOverNetwork(engine, notifier)
+    store = Store(engine, commit, notifier)
     store.writer.start()
     return store
 
@@ -326,7 +326,7 @@ def _header(row: Row[Any]) -> Header:
         game=row.game,
         rules=row.rules,
         components=row.components,
-        sheet=row.sheet,
+        own_components=row.sheet,
         players=row.players,
         options=orjson.loads(row.options),
         seed=int(row.seed, 16),

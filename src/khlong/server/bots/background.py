@@ -13,12 +13,12 @@ from typing import Any
 import structlog
 
 from khlong.bots import seat_seed
+from khlong.server.errors import Refusal
+from khlong.server.tables.commands import play_bot_move, run_out
+from khlong.server.tables.live import LiveTable
+from khlong.server.tables.service import TableService
 
-from .commands import play_bot_move, run_out
-from .desk import Desk
-from .errors import Refusal
-from .live import Live
-from .thinkers import Thinkers
+from .workers import Workers
 
 log = structlog.get_logger()
 
@@ -28,17 +28,17 @@ ABANDONED = 30.0
 LATE = 2.0
 
 
-class Attendants:
+class Background:
     """Watches over tables in memory and finds those that need somebody."""
 
-    def __init__(self, desk: Desk, thinkers: Thinkers) -> None:
-        self._desk = desk
-        self._thinkers = thinkers
-        self._settings = desk.settings
+    def __init__(self, tables: TableService, workers: Workers) -> None:
+        self._tables = tables
+        self._workers = workers
+        self._settings = tables.settings
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = False
         self.on_thought: Callable[[float], None] = lambda seconds: None
-        desk.on_change = self.attend
+        tables.on_change = self.attend
 
     def start(self) -> None:
         self.keep(asyncio.create_task(self._tick()))
@@ -59,17 +59,17 @@ class Attendants:
 
     # bots
 
-    def attend(self, live: Live) -> None:
+    def attend(self, live: LiveTable) -> None:
         """Has bots prepare themselves, and sets one to work if it is its turn."""
         if live.room.status != "over" and not self._stopping:
             for seat in live.room.seats:
                 if seat.bot:
-                    self._thinkers.send_to_school((live.room.header.game, live.room.header.sheet, seat.bot))
+                    self._workers.send_to_school((live.room.header.game, live.room.header.own_components, seat.bot))
         if live.bot_task is None and not self._stopping and live.room.bot_to_move() is not None:
             live.bot_task = asyncio.create_task(self._drive(live))
             self.keep(live.bot_task)
 
-    async def _drive(self, live: Live) -> None:
+    async def _drive(self, live: LiveTable) -> None:
         """Plays the bots' moves until it is a person's turn."""
         try:
             while (bot := live.room.bot_to_move()) is not None and not self._stopping:
@@ -79,18 +79,20 @@ class Attendants:
         finally:
             live.bot_task = None
 
-    async def _bot_move(self, live: Live, bot: str) -> None:
+    async def _bot_move(self, live: LiveTable, bot: str) -> None:
         room, began = live.room, time.monotonic()
         asked = room.question
         assert asked is not None
         seed = seat_seed(room.header.seed, asked.seat)
-        live.wait_for_bot(not self._thinkers.knows((room.header.game, room.header.sheet, bot)))
-        move, by = await self._thinkers.choose(room.table, room.header.sheet, bot, seed, self._settings.bot_seconds)
+        live.wait_for_bot(not self._workers.knows((room.header.game, room.header.own_components, bot)))
+        move, by = await self._workers.choose(
+            room.table, room.header.own_components, bot, seed, self._settings.bot_seconds
+        )
         live.wait_for_bot(False)
         self.on_thought(time.monotonic() - began)
         await asyncio.sleep(max(0.0, self._settings.bot_pace - (time.monotonic() - began)))
         try:
-            await self._desk.do_all(live, None, play_bot_move(asked.seat, bot, room.table.ply, move, by))
+            await self._tables.do_all(live, None, play_bot_move(asked.seat, bot, room.table.ply, move, by))
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
@@ -102,10 +104,10 @@ class Attendants:
         while True:
             now = time.monotonic()
             if now - last > TICK + LATE:  # the server stood still; that is nobody's time
-                for live in self._desk.lives.values():
+                for live in self._tables.in_memory.values():
                     live.give_time(now - last - TICK)
             last = now
-            for live in list(self._desk.lives.values()):
+            for live in list(self._tables.in_memory.values()):
                 if live.time_up is not None and now > live.time_up:
                     await self._time_is_up(live)
             if now - swept > SWEEP:
@@ -114,26 +116,26 @@ class Attendants:
                 patience = ABANDONED  # what waits when the server starts was left by the one before
             await asyncio.sleep(TICK)
 
-    async def _time_is_up(self, live: Live) -> None:
+    async def _time_is_up(self, live: LiveTable) -> None:
         try:
-            await self._desk.do_all(live, None, run_out(live.room.table.ply))
+            await self._tables.do_all(live, None, run_out(live.room.table.ply))
         except Refusal as refusal:
             log.warning("clock_stopped", table=live.room.header.id, code=refusal.code)
 
     async def look_again(self) -> None:
         """Fetches what news that never came would have told."""
-        watched = [table for table, live in self._desk.lives.items() if live.listeners]
-        for table, version in (await self._desk.store.versions(watched)).items():
-            await self._desk.catch_up(table, version)
+        watched = [table for table, live in self._tables.in_memory.items() if live.listeners]
+        for table, version in (await self._tables.store.versions(watched)).items():
+            await self._tables.catch_up(table, version)
 
     async def _sweep(self, patience: float) -> None:
         """Looks for tables that wait for a bot or a clock and are in nobody's hands."""
         try:
             await self.look_again()
-            waiting = await self._desk.store.waiting_tables(time.time() - patience, time.time())
-            for table, version in (await self._desk.store.versions(waiting)).items():
-                await self._desk.catch_up(table, version)
-                self.attend(await self._desk.find(table))
+            waiting = await self._tables.store.waiting_tables(time.time() - patience, time.time())
+            for table, version in (await self._tables.store.versions(waiting)).items():
+                await self._tables.catch_up(table, version)
+                self.attend(await self._tables.find(table))
         except Refusal as refusal:
             log.warning("sweep_failed", code=refusal.code)
-        self._desk.forget_idle()
+        self._tables.forget_idle()

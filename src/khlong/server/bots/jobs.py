@@ -16,9 +16,8 @@ from khlong.bots import Clock, ExplainingBot, ask, bot_named, bot_names
 from khlong.engine.chance import sow
 from khlong.engine.decision import CHANCE
 from khlong.engine.game import Event
+from khlong.server.tables.games import find_game
 from khlong.table import Table, game_named, game_names
-
-from .games import find_game
 
 STRONGEST = ("expert", "hard", "medium", "easy")
 NOT_COMPARED = ("asked", "decider", "used", "printed")
@@ -30,21 +29,21 @@ class Parcel:
     """A position on its way to another process."""
 
     game: str
-    sheet: str | None
+    own_components: str | None
     players: int
     options: dict[str, str]
     moves: list[int]
     state: bytes
 
 
-def pack(table: Table, sheet: str | None) -> Parcel:
+def pack(table: Table, own_components: str | None) -> Parcel:
     """A table for a bot, ready to be sent."""
     own = table.for_bot()
-    return Parcel(own.game.name, sheet, own.players, own.options, own.move_numbers, own.state.pack())
+    return Parcel(own.game.name, own_components, own.players, own.options, own.move_numbers, own.state.pack())
 
 
 def unpack(parcel: Parcel) -> Table:
-    game = find_game(parcel.game, parcel.sheet)
+    game = find_game(parcel.game, parcel.own_components)
     return Table.resumed(game, parcel.players, parcel.options, parcel.moves, game.state.unpack(parcel.state))
 
 
@@ -69,11 +68,11 @@ def needs_learning(bot: str) -> bool:
     return bot != "random"
 
 
-def prepare(game: str, sheet: str | None, bot: str) -> None:
+def prepare(game: str, own_components: str | None, bot: str) -> None:
     """Compiles what a bot needs for a game, or loads it, before its first move is waited for."""
     ready = getattr(bot_named(bot), "prepare", None)
     if ready is not None:
-        ready(find_game(game, sheet))
+        ready(find_game(game, own_components))
 
 
 def strongest_bot() -> str:

@@ -7,12 +7,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from khlong.bots import bot_names
+from khlong.server.errors import Refusal, forbidden
+from khlong.server.people.texts import LONGEST_CHAT, LONGEST_NAME, clean
+from khlong.server.storage.entries import Kind, Person
 from khlong.table import GameOverError, IllegalMoveError
 
-from .errors import Refusal, forbidden
 from .room import Room
-from .storage.entries import Kind, Person
-from .texts import LONGEST_CHAT, LONGEST_NAME, clean
 
 FAVOURITE_BOTS = ("medium", "easy", "random")
 

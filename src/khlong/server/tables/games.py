@@ -9,28 +9,27 @@ from pathlib import Path
 
 from khlong.bots import bot_names
 from khlong.engine.game import Game
+from khlong.server.errors import Refusal
+from khlong.server.wire.messages import GameInfo, OptionInfo
 from khlong.table import ComponentError, UnknownGameError, game_named, game_names
 
-from .errors import Refusal
-from .messages import GameInfo, OptionInfo
 
-
-def find_game(name: str, sheet: str | None = None) -> Game:
-    """A game, with the components that come with it or those of a sheet."""
+def find_game(name: str, own_components: str | None = None) -> Game:
+    """A game, with the components that come with it or its own."""
     try:
-        return _game(name, sheet)
+        return _game(name, own_components)
     except UnknownGameError as error:
         raise Refusal("unknown_game", str(error), 422) from None
 
 
 @lru_cache(maxsize=32)
-def _game(name: str, sheet: str | None) -> Game:
+def _game(name: str, own_components: str | None) -> Game:
     game = game_named(name)
-    if sheet is None:
+    if own_components is None:
         return game
     with tempfile.TemporaryDirectory(prefix="khlong-") as folder, warnings.catch_warnings(action="ignore"):
         path = Path(folder) / "components.toml"
-        path.write_text(sheet, encoding="utf-8", errors="replace")
+        path.write_text(own_components, encoding="utf-8", errors="replace")
         try:
             return game.with_components(path)
         except ComponentError as error:

@@ -9,8 +9,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from khlong.server.operations.settings import Settings
+
 from .problems import problem
-from .settings import Settings
 
 SMALL = 64 * 1024
 LARGE = 2 * 1024 * 1024  # a record with thousands of moves

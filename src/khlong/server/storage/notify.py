@@ -26,28 +26,28 @@ Hear = Callable[[str], None]
 """Takes one piece of news."""
 
 
-class Bell(Protocol):
+class Notifier(Protocol):
     """Tells other processes what happened, and tells us what they did."""
 
     async def listen(self, hear: Hear, missed: Callable[[], None]) -> None:
         """Calls `hear` for each piece of news, and `missed` when some may have been lost."""
 
-    async def ring_within(self, connection: AsyncConnection, news: list[str]) -> None:
+    async def notify_within(self, connection: AsyncConnection, news: list[str]) -> None:
         """Sends news with the transaction that makes them true."""
 
-    async def ring_after(self, news: list[str]) -> None:
+    async def notify_after(self, news: list[str]) -> None:
         """Sends news once they are true, where a transaction cannot."""
 
-    async def ring(self, news: str) -> None:
+    async def notify(self, news: str) -> None:
         """Sends news that no transaction goes with."""
 
     async def close(self) -> None: ...
 
 
-class LocalBell:
+class LocalNotifier:
     """For one process, which knows its own news already; several servers in one process hear each other."""
 
-    def __init__(self, company: list[LocalBell] | None = None) -> None:
+    def __init__(self, company: list[LocalNotifier] | None = None) -> None:
         self._company = company if company is not None else []
         self._company.append(self)
         self._hear: Hear = lambda news: None
@@ -55,14 +55,14 @@ class LocalBell:
     async def listen(self, hear: Hear, missed: Callable[[], None]) -> None:
         self._hear = hear
 
-    async def ring_within(self, connection: AsyncConnection, news: list[str]) -> None:
+    async def notify_within(self, connection: AsyncConnection, news: list[str]) -> None:
         pass
 
-    async def ring_after(self, news: list[str]) -> None:
+    async def notify_after(self, news: list[str]) -> None:
         for piece in news:
-            await self.ring(piece)
+            await self.notify(piece)
 
-    async def ring(self, news: str) -> None:
+    async def notify(self, news: str) -> None:
         for other in self._company:
             if other is not self:
                 asyncio.get_running_loop().call_soon(other._hear, news)
@@ -71,7 +71,7 @@ class LocalBell:
         self._company.remove(self)
 
 
-class PostgresBell:
+class PostgresNotifier:
     """LISTEN and NOTIFY: news are sent at commit, never before."""
 
     def __init__(self, url: URL) -> None:
@@ -97,21 +97,21 @@ class PostgresBell:
                 pause = 0.1
                 missed()
                 await lost.wait()
-                log.warning("bell_lost")
+                log.warning("notifier_lost")
             except (OSError, asyncpg.PostgresError) as error:
-                log.warning("bell_unreachable", error=type(error).__name__)
+                log.warning("notifier_unreachable", error=type(error).__name__)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def ring_within(self, connection: AsyncConnection, news: list[str]) -> None:
+    async def notify_within(self, connection: AsyncConnection, news: list[str]) -> None:
         for start in range(0, len(news), MOST_IN_ONE):
             payload = " ".join(news[start : start + MOST_IN_ONE])
             await connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})
 
-    async def ring_after(self, news: list[str]) -> None:
+    async def notify_after(self, news: list[str]) -> None:
         pass
 
-    async def ring(self, news: str) -> None:
+    async def notify(self, news: str) -> None:
         with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError, AttributeError):
             await self._connection.execute("SELECT pg_notify($1, $2)", CHANNEL, news)
 

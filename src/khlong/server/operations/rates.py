@@ -8,7 +8,8 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
-from .errors import Refusal
+from khlong.server.errors import Refusal
+
 from .settings import Settings
 
 

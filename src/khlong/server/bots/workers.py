@@ -14,11 +14,11 @@ import structlog
 
 from khlong.table import KhlongError, Table
 
-from . import thoughts
+from . import jobs
 
 log = structlog.get_logger()
 
-MOST_THOUGHTS = 2000  # then a fresh process takes over, whatever the old one may have hoarded
+MOST_JOBS = 2000  # then a fresh process takes over, whatever the old one may have hoarded
 MOST_SCHOOLS = 100
 Things = TypeVarTuple("Things")
 Skill = tuple[str, str | None, str]
@@ -26,27 +26,27 @@ Skill = tuple[str, str | None, str]
 T = TypeVar("T")
 
 
-class Thinker:
+class Worker:
     """One process."""
 
     def __init__(self) -> None:
-        self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=thoughts.get_ready)
+        self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=jobs.get_ready)
         self._begun = asyncio.get_running_loop().run_in_executor(self._pool, int)
         self._begun.add_done_callback(lambda begun: begun.cancelled() or begun.exception())
         self.skills: set[Skill] = set()
-        self.thoughts = 0
+        self.jobs = 0
 
     async def run(self, seconds: float | None, work: Callable[[Unpack[Things]], T], *args: *Things) -> T:
         """Runs work, against a deadline that counts thinking and not starting; without one if there is none."""
         await asyncio.shield(self._begun)
-        self.thoughts += 1
+        self.jobs += 1
         async with asyncio.timeout(seconds):
             return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
 
     async def learn(self, skill: Skill) -> None:
         """Compiles what a bot needs for a game, or loads it: that takes what it takes."""
         if skill not in self.skills:
-            await self.run(None, thoughts.prepare, *skill)
+            await self.run(None, jobs.prepare, *skill)
             self.skills.add(skill)
 
     @property
@@ -54,23 +54,23 @@ class Thinker:
         return list((self._pool._processes or {}).values())  # a public kill_workers() comes only with Python 3.14
 
     def end(self) -> None:
-        """Ends it at once, thoughts and all."""
+        """Ends it at once, jobs and all."""
         processes = self.processes
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.kill()
 
 
-class Thinkers:
+class Workers:
     """The processes that bots, hints and previews run in."""
 
     def __init__(self, workers: int, grace: float) -> None:
         self._workers = workers
         self._grace = grace
-        self._idle: asyncio.LifoQueue[Thinker] = asyncio.LifoQueue()
+        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         self._schooling = asyncio.Lock()
         self._schools: dict[Skill, asyncio.Task[None]] = {}
-        self.all: set[Thinker] = set()
+        self.all: set[Worker] = set()
         self.on_failure: Callable[[str], None] = lambda reason: None
 
     def start(self) -> None:
@@ -81,16 +81,18 @@ class Thinkers:
         for school in self._schools.values():
             school.cancel()
         everybody, self.all, self._workers = self.all, set(), 0
-        for thinker in everybody:
-            await asyncio.to_thread(thinker.end)
+        for worker in everybody:
+            await asyncio.to_thread(worker.end)
 
-    async def choose(self, table: Table, sheet: str | None, bot: str, seed: int, seconds: float) -> tuple[str, str]:
+    async def choose(
+        self, table: Table, own_components: str | None, bot: str, seed: int, seconds: float
+    ) -> tuple[str, str]:
         """The move that a bot chooses in its time, or any legal one; and whether that is a bot's or a stand-in's."""
-        parcel = thoughts.pack(table, sheet)
+        parcel = jobs.pack(table, own_components)
         try:
-            skill = (table.game.name, sheet, bot)
+            skill = (table.game.name, own_components, bot)
             await self.school(skill)
-            move = await self.think(seconds, thoughts.choose, parcel, bot, seed, seconds, skill=skill)
+            move = await self.think(seconds, jobs.choose, parcel, bot, seed, seconds, skill=skill)
             table.check(move)
             return move, "bot"
         except (KhlongError, BrokenProcessPool, TimeoutError) as error:
@@ -108,26 +110,26 @@ class Thinkers:
         """Runs work in a free process. One that broke or hangs is ended, and another takes its place."""
         if not self._workers:
             raise BrokenProcessPool("the server is stopping")
-        thinker = await self._idle.get()
+        worker = await self._idle.get()
         try:
             if skill is not None:
-                await thinker.learn(skill)
-            return await thinker.run(seconds + self._grace, work, *args)
+                await worker.learn(skill)
+            return await worker.run(seconds + self._grace, work, *args)
         except (BrokenProcessPool, TimeoutError, asyncio.CancelledError):
-            await self._dismiss(thinker)
+            await self._dismiss(worker)
             raise
         finally:
-            await self._give_back(thinker)
+            await self._give_back(worker)
 
     # learning
 
     def knows(self, skill: Skill) -> bool:
         """Whether a bot can be asked at once."""
-        return not thoughts.needs_learning(skill[2]) or (skill in self._schools and self._schools[skill].done())
+        return not jobs.needs_learning(skill[2]) or (skill in self._schools and self._schools[skill].done())
 
     def send_to_school(self, skill: Skill) -> asyncio.Task[None] | None:
         """Sees to it that a bot can play a game soon. With a cold cache that takes minutes, in an extra process."""
-        if skill not in self._schools and thoughts.needs_learning(skill[2]):
+        if skill not in self._schools and jobs.needs_learning(skill[2]):
             for oldest in list(self._schools)[:-MOST_SCHOOLS]:
                 del self._schools[oldest]
             self._schools[skill] = asyncio.create_task(self._teach(skill))
@@ -157,30 +159,30 @@ class Thinkers:
 
     # who is there
 
-    def _hire(self) -> Thinker:
-        thinker = Thinker()
-        self.all.add(thinker)
-        return thinker
+    def _hire(self) -> Worker:
+        worker = Worker()
+        self.all.add(worker)
+        return worker
 
-    async def _dismiss(self, thinker: Thinker) -> None:
-        self.all.discard(thinker)
-        await asyncio.to_thread(thinker.end)
+    async def _dismiss(self, worker: Worker) -> None:
+        self.all.discard(worker)
+        await asyncio.to_thread(worker.end)
 
-    async def _give_back(self, thinker: Thinker) -> None:
-        """Puts a thinker among the idle, or another in the place of one that is gone or worn out."""
-        if thinker.thoughts > MOST_THOUGHTS:
-            await self._dismiss(thinker)
-        if thinker in self.all:
-            self._idle.put_nowait(thinker)
+    async def _give_back(self, worker: Worker) -> None:
+        """Puts a worker among the idle, or another in the place of one that is gone or worn out."""
+        if worker.jobs > MOST_JOBS:
+            await self._dismiss(worker)
+        if worker in self.all:
+            self._idle.put_nowait(worker)
         elif len(self.all) < self._workers:
             self._idle.put_nowait(self._hire())
         if len(self.all) > self._workers and not self._idle.empty():  # the pupil stays, one who knows less goes
             await self._dismiss(self._least_able())
 
-    def _least_able(self) -> Thinker:
+    def _least_able(self) -> Worker:
         idle = [self._idle.get_nowait() for _ in range(self._idle.qsize())]
-        least = min(idle, key=lambda thinker: len(thinker.skills))
-        for thinker in idle:
-            if thinker is not least:
-                self._idle.put_nowait(thinker)
+        least = min(idle, key=lambda worker: len(worker.skills))
+        for worker in idle:
+            if worker is not least:
+                self._idle.put_nowait(worker)
         return least

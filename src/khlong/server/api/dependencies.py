@@ -1,4 +1,4 @@
-"""What every request needs: the hall, who is asking, and answers that are JSON already."""
+"""What every request needs: the context, who is asking, and answers that are JSON already."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from fastapi import Depends, Query, Request, Response
 from starlette.requests import HTTPConnection
 
+from khlong.server.context import Context
 from khlong.server.errors import Refusal
-from khlong.server.hall import Hall
-from khlong.server.identity import Session
-from khlong.server.messages import Problem
-from khlong.server.settings import Settings
+from khlong.server.operations.settings import Settings
+from khlong.server.people.identity import Session
+from khlong.server.wire.messages import Problem
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}
@@ -36,8 +36,8 @@ def cookie_name(settings: Settings) -> str:
     return "__Host-khlong" if settings.secure else "khlong"
 
 
-def hall_of(connection: HTTPConnection) -> Hall:
-    return connection.app.state.hall  # type: ignore[no-any-return]
+def context_of(connection: HTTPConnection) -> Context:
+    return connection.app.state.context  # type: ignore[no-any-return]
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -46,11 +46,11 @@ def address_of(connection: HTTPConnection) -> str:
 
 async def maybe_session(connection: HTTPConnection) -> Session | None:
     """Who is asking, if that is known."""
-    hall = hall_of(connection)
-    session = await hall.identity.find(connection.cookies.get(cookie_name(hall.settings)))
+    context = context_of(connection)
+    session = await context.identity.find(connection.cookies.get(cookie_name(context.settings)))
     if connection.scope["type"] == "http":
-        hall.rates.check("address", address_of(connection))
-        hall.rates.check("requests", session.token if session else address_of(connection))
+        context.rates.check("address", address_of(connection))
+        context.rates.check("requests", session.token if session else address_of(connection))
     return session
 
 
@@ -61,13 +61,13 @@ async def needed_session(request: Request) -> Session:
     return session
 
 
-async def _hall(request: Request) -> Hall:
-    return hall_of(request)
+async def _context(request: Request) -> Context:
+    return context_of(request)
 
 
 Anyone = Annotated[Session | None, Depends(maybe_session)]
 Somebody = Annotated[Session, Depends(needed_session)]
-TheHall = Annotated[Hall, Depends(_hall)]
+TheContext = Annotated[Context, Depends(_context)]
 
 
 def json_answer(content: bytes) -> Response:

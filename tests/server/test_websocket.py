@@ -14,10 +14,10 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from khlong.server.line import SocketProtocol, is_short_text, line_of
+from khlong.server.wire.websocket import SocketProtocol, is_short_text, line_of
 
-Frames = list[tuple[Frame, bytes | None]]
-"""Frames, each with the text that a talker should have heard once it is there, if any."""
+Snapshots = list[tuple[Frame, bytes | None]]
+"""Snapshots, each with the text that a talker should have heard once it is there, if any."""
 SHORT = st.text(max_size=20)
 
 
@@ -82,15 +82,15 @@ async def greeted(ear: Ear) -> tuple[SocketProtocol, ClientProtocol, Wire]:
     return line, client, wire
 
 
-def fragments(parts: list[str]) -> Frames:
+def fragments(parts: list[str]) -> Snapshots:
     """One message in several frames, with a ping in between."""
     first, *rest = [part.encode() for part in parts]
     kinds = [Opcode.TEXT, *[Opcode.CONT] * len(rest)]
-    frames: Frames = [(Frame(kind, part, fin=False), None) for kind, part in zip(kinds, [first, *rest], strict=True)]
+    frames: Snapshots = [(Frame(kind, part, fin=False), None) for kind, part in zip(kinds, [first, *rest], strict=True)]
     return [*frames, (Frame(Opcode.PING, b"still there?"), None), (Frame(Opcode.CONT, b""), b"".join([first, *rest]))]
 
 
-MESSAGES: st.SearchStrategy[Frames] = st.one_of(
+MESSAGES: st.SearchStrategy[Snapshots] = st.one_of(
     SHORT.map(lambda text: [(Frame(Opcode.TEXT, text.encode()), text.encode())]),
     st.integers(120, 400).map(lambda size: [(Frame(Opcode.TEXT, b"x" * size), b"x" * size)]),
     st.binary(max_size=20).map(lambda data: [(Frame(Opcode.BINARY, data), None)]),
@@ -100,7 +100,7 @@ MESSAGES: st.SearchStrategy[Frames] = st.one_of(
 
 
 @given(st.lists(MESSAGES, min_size=1, max_size=8), st.data())
-def test_bytes_in_any_pieces_are_the_messages_that_were_sent(messages: list[Frames], data: st.DataObject) -> None:
+def test_bytes_in_any_pieces_are_the_messages_that_were_sent(messages: list[Snapshots], data: st.DataObject) -> None:
     frames = [each for message in messages for each in message]
     sent = b"".join(frame.serialize(mask=True) for frame, _ in frames)
     cuts = data.draw(

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
-from .messages import ClientMessage, ServerMessage
+from khlong.server.wire.messages import ClientMessage, ServerMessage
 
 SOCKET = "/api/tables/{table}/socket"
 REFERENCE = "#/components/schemas/{model}"

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from khlong.engine.game import Game
+from khlong.server.errors import Refusal
+from khlong.server.storage.entries import Entry, Header, Owners, Status, Summary
 from khlong.table import PROVABLE, Question, Table, components_print
 from khlong.table.dice import read_rolls
-from khlong.table.trail import Trail
-
-from .errors import Refusal
-from .storage.entries import Entry, Header, Owners, Status, Summary
+from khlong.table.shared_list import SharedList
 
 CHAT_KEPT = 100
 
@@ -90,7 +89,7 @@ class Room:
         self.table = Table(
             game, header.players, header.seed, header.options, None, None, header.position, PROVABLE, rolls
         )
-        self.made: Trail[Made] = Trail([])
+        self.made: SharedList[Made] = SharedList([])
         for move in opening["moves"]:
             self.made.append(Made(self.table.state.decider, "record", header.created))
             self.table.play(move)

@@ -26,13 +26,13 @@ class Present(NamedTuple):
     awaited: int | None = None
 
 
-class Frames:
+class Snapshots:
     """The JSON of one room as it stands. A room never changes, so neither does this.
 
-    Most changes leave most parts alone: those are taken over from the frames before.
+    Most changes leave most parts alone: those are taken over from the snapshots before.
     """
 
-    def __init__(self, room: Room, base: Frames | None = None) -> None:
+    def __init__(self, room: Room, base: Snapshots | None = None) -> None:
         self.room = room
         self.ply = room.table.ply
         asked = room.question
@@ -48,7 +48,7 @@ class Frames:
         if base is not None:
             self._take_over(base)
 
-    def _take_over(self, base: Frames) -> None:
+    def _take_over(self, base: Snapshots) -> None:
         room, before = self.room, base.room
         if before.table is room.table and before.status == room.status:
             self._game, self._moves = base._game, base._moves

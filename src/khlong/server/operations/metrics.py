@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
-from .attendants import Attendants
-from .desk import Desk
-from .thinkers import Thinkers
+from khlong.server.bots.background import Background
+from khlong.server.bots.workers import Workers
+from khlong.server.tables.service import TableService
 
 MOST_PROCESSES = 64
 FINE = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
@@ -34,11 +34,11 @@ class Metrics:
     def _histogram(self, name: str, about: str, buckets: Sequence[float]) -> Histogram:
         return Histogram(f"khlong_{name}", about, buckets=buckets, registry=self.registry)
 
-    def watch(self, desk: Desk, thinkers: Thinkers, attendants: Attendants) -> None:
-        self.tables.set_function(lambda: len(desk.lives))
-        desk.store.writer.on_commit = self.commit_size.observe
-        thinkers.on_failure = lambda reason: self.bot_failures.labels(reason).inc()
-        attendants.on_thought = self.thought_seconds.observe
+    def watch(self, tables: TableService, workers: Workers, background: Background) -> None:
+        self.tables.set_function(lambda: len(tables.in_memory))
+        tables.store.writer.on_commit = self.commit_size.observe
+        workers.on_failure = lambda reason: self.bot_failures.labels(reason).inc()
+        background.on_thought = self.thought_seconds.observe
 
     def serve(self, host: str, port: int) -> None:
         """Listens on a port, or the next free one: each process of a server has its own."""

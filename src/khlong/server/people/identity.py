@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from pwdlib import PasswordHash
 
-from .errors import Refusal
-from .settings import Settings
-from .storage import Conflict, Store
-from .storage.entries import Person
+from khlong.server.errors import Refusal
+from khlong.server.operations.settings import Settings
+from khlong.server.storage import Conflict, Store
+from khlong.server.storage.entries import Person
+
 from .texts import LONGEST_NAME, clean, skeleton
 
 REMEMBERED = 30.0  # seconds that a session is believed without asking the database

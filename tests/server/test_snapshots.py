@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import orjson
 
-from khlong.server.frames import Frames
-from khlong.server.games import find_game
-from khlong.server.messages import NewTable, SeatWish
-from khlong.server.opening import plan_table
-from khlong.server.room import Room
 from khlong.server.storage.entries import Entry, Person
+from khlong.server.tables.games import find_game
+from khlong.server.tables.new_table import plan_table
+from khlong.server.tables.room import Room
+from khlong.server.tables.snapshots import Snapshots
+from khlong.server.wire.messages import NewTable, SeatWish
 
 
 def test_moves_of_before_a_restart_are_told_after_newer_ones_were() -> None:
@@ -21,6 +21,6 @@ def test_moves_of_before_a_restart_are_told_after_newer_ones_were() -> None:
     for _ in range(5):
         move = {"move": room.table.legal_moves()[0].notation, "by": "person"}
         room.replay([Entry(room.version + 1, "move", 0.0, ann.id, room.table.state.decider, None, move)])
-    frames = Frames(room)
-    assert [each["ply"] for each in orjson.loads(frames.made(4))] == [5]
-    assert [each["ply"] for each in orjson.loads(frames.made(0))] == [1, 2, 3, 4, 5]
+    snapshots = Snapshots(room)
+    assert [each["ply"] for each in orjson.loads(snapshots.made(4))] == [5]
+    assert [each["ply"] for each in orjson.loads(snapshots.made(0))] == [1, 2, 3, 4, 5]

@@ -1,4 +1,4 @@
-"""The hall: everything a server process has, opened and closed together."""
+"""The context: everything a server process has, opened and closed together."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import time
 
 import structlog
 
-from .attendants import Attendants
-from .desk import Desk
-from .identity import Identity
-from .live import Listener, Live
-from .metrics import Metrics
-from .rates import Rates
-from .settings import Settings
+from .bots.background import Background
+from .bots.workers import Workers
+from .operations.metrics import Metrics
+from .operations.rates import Rates
+from .operations.settings import Settings
+from .people.identity import Identity
 from .storage import open_store
-from .thinkers import Thinkers
+from .tables.live import Listener, LiveTable
+from .tables.service import TableService
 
 log = structlog.get_logger()
 
@@ -25,8 +25,8 @@ LOGGED_OUT = "!"
 REMIND = 25.0
 
 
-class Hall:
-    """Store, desk, bots and all who listen."""
+class Context:
+    """Store, tables, bots and all who listen."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -38,15 +38,15 @@ class Hall:
 
     async def open(self) -> None:
         self.store = await open_store(self.settings.database)
-        self.desk = Desk(self.store, self.settings)
+        self.tables = TableService(self.store, self.settings)
         self.identity = Identity(self.store, self.settings)
-        self.thinkers = Thinkers(self.settings.bot_workers, self.settings.bot_grace)
-        self.attendants = Attendants(self.desk, self.thinkers)
-        self.metrics.watch(self.desk, self.thinkers, self.attendants)
-        self.thinkers.start()
-        await self.desk.mend_lists()
-        await self.store.bell.listen(self._hear, self._missed)
-        self.attendants.start()
+        self.workers = Workers(self.settings.bot_workers, self.settings.bot_grace)
+        self.background = Background(self.tables, self.workers)
+        self.metrics.watch(self.tables, self.workers, self.background)
+        self.workers.start()
+        await self.tables.mend_lists()
+        await self.store.notifier.listen(self._hear, self._missed)
+        self.background.start()
         self._watch = asyncio.create_task(self._watch_sockets())
         if self.settings.metrics_port is not None:
             self.metrics.serve(self.settings.metrics_host, self.settings.metrics_port)
@@ -58,49 +58,49 @@ class Hall:
             listener.close("restart")
         if self._watch is not None:
             self._watch.cancel()
-        await self.attendants.stop()
-        for live in list(self.desk.lives.values()):
+        await self.background.stop()
+        for live in list(self.tables.in_memory.values()):
             async with live.lock:
                 pass
-        await self.thinkers.stop()
+        await self.workers.stop()
         await self.store.close()
 
     def _listeners(self) -> list[Listener]:
-        return [listener for live in self.desk.lives.values() for listener in live.listeners]
+        return [listener for live in self.tables.in_memory.values() for listener in live.listeners]
 
     # who is here
 
-    def enter(self, live: Live, listener: Listener) -> None:
+    def enter(self, live: LiveTable, listener: Listener) -> None:
         live.listeners.add(listener)
         self.metrics.sockets.inc()
         self._tell_presence(live, listener, "1")
 
-    def leave(self, live: Live, listener: Listener) -> None:
+    def leave(self, live: LiveTable, listener: Listener) -> None:
         live.listeners.discard(listener)
         self.metrics.sockets.dec()
         self._tell_presence(live, listener, "0")
 
-    def _tell_presence(self, live: Live, listener: Listener, here: str) -> None:
+    def _tell_presence(self, live: LiveTable, listener: Listener, here: str) -> None:
         if live.notice() and listener.person in live.room.people() and not self.stopping:
             news = f"{PRESENCE}{self._name}:{live.room.header.id}:{listener.person}:{here}"
-            self.attendants.later(self.store.bell.ring(news))
+            self.background.later(self.store.notifier.notify(news))
 
     async def _remind(self) -> None:
         """Says again who is here, for processes that started since."""
         here = {
             f"{PRESENCE}{self._name}:{table}:{person}:1"
-            for table, live in self.desk.lives.items()
+            for table, live in self.tables.in_memory.items()
             for person in {listener.person for listener in live.listeners} & live.room.people()
         }
         for news in sorted(here):
-            await self.store.bell.ring(news)
-        for live in self.desk.lives.values():
+            await self.store.notifier.notify(news)
+        for live in self.tables.in_memory.values():
             live.notice()
 
     async def log_out(self, token: str, person: str) -> None:
         """Ends a person's sockets, here and in other processes."""
         self._end_sockets(token, person)
-        await self.store.bell.ring(f"{LOGGED_OUT}{token}:{person}")
+        await self.store.notifier.notify(f"{LOGGED_OUT}{token}:{person}")
 
     def _end_sockets(self, token: str, person: str) -> None:
         self.identity.forget(token)
@@ -113,7 +113,7 @@ class Hall:
     def _hear(self, news: str) -> None:
         if news.startswith(PRESENCE):
             process, table, person, here = news.removeprefix(PRESENCE).split(":")
-            live = self.desk.lives.get(table)
+            live = self.tables.in_memory.get(table)
             if live is not None and process != self._name:
                 live.elsewhere.pop((process, person), None)
                 if here == "1":
@@ -124,13 +124,13 @@ class Hall:
             self._end_sockets(token, person)
         else:
             table, version = news.rsplit(":", 1)
-            live = self.desk.lives.get(table)
+            live = self.tables.in_memory.get(table)
             if live is not None and live.room.version < int(version):
-                self.attendants.later(self.desk.catch_up(table, int(version)))
+                self.background.later(self.tables.catch_up(table, int(version)))
 
     def _missed(self) -> None:
         """News may have been lost: look at every table that somebody watches."""
-        self.attendants.later(self.attendants.look_again())
+        self.background.later(self.background.look_again())
 
     # slow clients
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from khlong.table.trail import Trail
+from khlong.table.shared_list import SharedList
 
 STEPS = st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["append", "drop", "copy"])), max_size=60)
 
 
 @given(STEPS)
 def test_copies_are_independent_lists(steps: list[tuple[int, str]]) -> None:
-    trails, lists = [Trail([0])], [[0]]
+    trails, lists = [SharedList([0])], [[0]]
     for number, (which, what) in enumerate(steps, 1):
         trail, plain = trails[which % len(trails)], lists[which % len(lists)]
         if what == "append":
@@ -37,7 +37,7 @@ def test_copies_are_independent_lists(steps: list[tuple[int, str]]) -> None:
 
 
 def test_there_is_nothing_beyond_the_ends() -> None:
-    trail = Trail([1, 2])
+    trail = SharedList([1, 2])
     for place in (2, -3):
         with pytest.raises(IndexError):
             trail[place]

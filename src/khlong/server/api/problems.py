@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from .errors import Refusal
+from khlong.server.errors import Refusal
 
 log = structlog.get_logger()
 
@@ -22,7 +22,7 @@ def problem(status: int, code: str, message: str) -> Response:
 
 async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    request.app.state.hall.metrics.refusals.labels(error.code).inc()
+    request.app.state.context.metrics.refusals.labels(error.code).inc()
     answer = problem(error.status, error.code, error.message)
     if error.status in (429, 503):
         answer.headers["Retry-After"] = "2"

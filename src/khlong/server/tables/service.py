@@ -1,4 +1,4 @@
-"""The desk: every table goes through it. One function, `do`, is behind every change, whoever asks for it."""
+"""The tables: every table goes through it. One function, `do`, is behind every change, whoever asks for it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from functools import partial
 
 import structlog
 
+from khlong.server.errors import Refusal, StorageUnavailable, not_found
+from khlong.server.operations.settings import Settings
+from khlong.server.storage import Conflict, Entry, Header, Store
+from khlong.server.storage.entries import Person
+
 from .commands import Decision, Draft
-from .errors import Refusal, StorageUnavailable, not_found
-from .frames import Frames
 from .games import find_game
-from .live import Live
+from .live import LiveTable
 from .room import Room
-from .settings import Settings
-from .storage import Conflict, Entry, Header, Store
-from .storage.entries import Person
+from .snapshots import Snapshots
 
 log = structlog.get_logger()
 
@@ -26,21 +27,21 @@ MOST_TRIES = 8
 Answer = Callable[[int], None]
 
 
-class Desk:
+class TableService:
     """Opens tables, changes them, and tells those who must act next."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.lives: dict[str, Live] = {}
-        self.on_change: Callable[[Live], None] = lambda live: None
-        self._opening: dict[str, asyncio.Task[Live]] = {}
+        self.in_memory: dict[str, LiveTable] = {}
+        self.on_change: Callable[[LiveTable], None] = lambda live: None
+        self._opening: dict[str, asyncio.Task[LiveTable]] = {}
 
     # finding
 
-    async def find(self, table: str) -> Live:
+    async def find(self, table: str) -> LiveTable:
         """A table, from memory or from its log."""
-        live = self.lives.get(table)
+        live = self.in_memory.get(table)
         if live is not None:
             live.used = time.monotonic()
             return live
@@ -49,15 +50,15 @@ class Desk:
             self._opening[table].add_done_callback(lambda _: self._opening.pop(table, None))
         return await asyncio.shield(self._opening[table])
 
-    async def _open(self, table: str) -> Live:
+    async def _open(self, table: str) -> LiveTable:
         header = await self.store.header(table)
         if header is None:
             raise not_found("table")
-        room = Room(header, find_game(header.game, header.sheet)).replay(await self.store.entries(table))
-        live = self.lives[table] = Live(room)
+        room = Room(header, find_game(header.game, header.own_components)).replay(await self.store.entries(table))
+        live = self.in_memory[table] = LiveTable(room)
         return live
 
-    async def visible(self, table: str, person: str | None, invite: str | None) -> Live:
+    async def visible(self, table: str, person: str | None, invite: str | None) -> LiveTable:
         """A table that this person may see."""
         live = await self.find(table)
         if not live.room.may_see(person, invite):
@@ -67,27 +68,27 @@ class Desk:
     def forget_idle(self) -> None:
         """Lets go of tables that nobody has looked at for a while."""
         before = time.monotonic() - 60 * self.settings.idle_minutes
-        for table, live in list(self.lives.items()):
+        for table, live in list(self.in_memory.items()):
             busy = live.listeners or live.lock.locked() or live.bot_task is not None
             if live.used < before and not busy:
-                del self.lives[table]
+                del self.in_memory[table]
 
     # changing
 
-    async def add(self, header: Header, drafts: Sequence[Draft], person: Person) -> Live:
+    async def add(self, header: Header, drafts: Sequence[Draft], person: Person) -> LiveTable:
         """A new table with what happens at once."""
-        room = Room(header, find_game(header.game, header.sheet))
+        room = Room(header, find_game(header.game, header.own_components))
         entries = _numbered(room, drafts, person, None)
         full = room.after(entries)
         await self.store.add_table(header, full.summary(), entries, full.owners())
-        live = self.lives[header.id] = Live(room)
+        live = self.in_memory[header.id] = LiveTable(room)
         live.become(full, entries)
         self.on_change(live)
         return live
 
     async def do(
         self,
-        live: Live,
+        live: LiveTable,
         person: Person | None,
         decide: Decision,
         message: str | None = None,
@@ -115,28 +116,28 @@ class Desk:
                     await self._follow(live)
                     continue
                 self.on_change(live)
-                return live.frames.ply
+                return live.snapshots.ply
         raise StorageUnavailable
 
-    async def do_all(self, live: Live, person: Person | None, decide: Decision, message: str | None = None) -> int:
+    async def do_all(self, live: LiveTable, person: Person | None, decide: Decision, message: str | None = None) -> int:
         """The same for a request or a task that may end before its work does."""
         return await asyncio.shield(asyncio.create_task(self.do(live, person, decide, message)))
 
-    async def _commit(self, live: Live, entries: Sequence[Entry], answer: Answer) -> None:
+    async def _commit(self, live: LiveTable, entries: Sequence[Entry], answer: Answer) -> None:
         before, after = live.room, _tried(live.room, entries)
         table, owners = before.header.id, None if after.seated_like(before) else after.owners()
         can_wait = self.store.lists_can_wait and after.awaited_like(before)
         summary = None if can_wait else after.summary()
-        frames = Frames(after, live.frames)
-        await self.store.append(table, entries, summary, owners, partial(live.prepare, frames))
+        snapshots = Snapshots(after, live.snapshots)
+        await self.store.append(table, entries, summary, owners, partial(live.prepare, snapshots))
         if can_wait:
             self.store.summarise_later(table, after.summary)
-        answer(frames.ply)
-        live.become(after, entries, frames)
+        answer(snapshots.ply)
+        live.become(after, entries, snapshots)
 
     async def catch_up(self, table: str, version: int) -> None:
         """Follows what another process wrote."""
-        live = self.lives.get(table)
+        live = self.in_memory.get(table)
         if live is None or live.room.version >= version:
             return
         async with live.lock:
@@ -153,7 +154,7 @@ class Desk:
             else:
                 self.store.summarise_later(table, live.room.summary)
 
-    async def _follow(self, live: Live) -> None:
+    async def _follow(self, live: LiveTable) -> None:
         for entry in await self.store.entries(live.room.header.id, live.room.version):
             live.become(live.room.after([entry]), [entry])
 

@@ -10,10 +10,11 @@ from contextlib import suppress
 import orjson
 import structlog
 
-from .frames import Frames, Present
-from .line import SocketProtocol
+from khlong.server.storage.entries import Entry
+from khlong.server.wire.websocket import SocketProtocol
+
 from .room import Room
-from .storage.entries import Entry
+from .snapshots import Present, Snapshots
 
 log = structlog.get_logger()
 
@@ -29,7 +30,7 @@ class Listener:
 
     __slots__ = ("_direct", "_outdated", "_seats_outdated", "deaf_since", "line", "live", "person", "said_ply")
 
-    def __init__(self, live: Live, person: str | None, line: SocketProtocol) -> None:
+    def __init__(self, live: LiveTable, person: str | None, line: SocketProtocol) -> None:
         self.live = live
         self.person = person
         self.line = line
@@ -53,9 +54,9 @@ class Listener:
     def update(self) -> None:
         """The newest state, with the moves since the last one."""
         if self._hears():
-            live, frames = self.live, self.live.frames
-            after, self.said_ply = min(self.said_ply, frames.ply), frames.ply
-            self.line.speak(*frames.update(self.person, live.present, live.time_left(), after))
+            live, snapshots = self.live, self.live.snapshots
+            after, self.said_ply = min(self.said_ply, snapshots.ply), snapshots.ply
+            self.line.speak(*snapshots.update(self.person, live.present, live.time_left(), after))
         else:
             self._outdated = True
 
@@ -91,18 +92,18 @@ class Listener:
         self.line.hang_up(CLOSE_CODES.get(code, OTHER_CODE))
 
     def welcome(self, protocol: int, after: int | None) -> bytes:
-        ply = self.live.frames.ply
-        made = self.live.frames.made(ply if after is None else min(after, ply))
+        ply = self.live.snapshots.ply
+        made = self.live.snapshots.made(ply if after is None else min(after, ply))
         self.said_ply = ply
         head = b'{"type":"welcome","protocol":%d,"snapshot":' % protocol
         return b"".join((head, self.live.snapshot(self.person), b',"made":', made, b"}"))
 
     def _update_seats(self) -> bytes:
         mine = tuple(self.live.room.seats_of(self.person))
-        return b'{"type":"seats","seats":%s}' % self.live.frames.seats(mine, self.live.present)
+        return b'{"type":"seats","seats":%s}' % self.live.snapshots.seats(mine, self.live.present)
 
 
-class Live:
+class LiveTable:
     """A table in memory: a cache of the log, with those who watch it."""
 
     def __init__(self, room: Room) -> None:
@@ -115,7 +116,7 @@ class Live:
         self.bot_task: asyncio.Task[None] | None = None
         self._asked_at = time.monotonic()
         self.room = room
-        self.frames = Frames(room)
+        self.snapshots = Snapshots(room)
         self.time_up = self._first_time_up()
 
     def notice(self) -> bool:
@@ -138,17 +139,17 @@ class Live:
             listener.update_seats()
         return True
 
-    def prepare(self, frames: Frames) -> None:
+    def prepare(self, snapshots: Snapshots) -> None:
         """Makes ready what will be shown once a change is on the disk, while it is on its way there."""
         if self.listeners:
             with suppress(Exception):  # what cannot be shown is said when it should be: see `become`
-                frames.prepare()
+                snapshots.prepare()
 
-    def become(self, room: Room, entries: Sequence[Entry], frames: Frames | None = None) -> None:
+    def become(self, room: Room, entries: Sequence[Entry], snapshots: Snapshots | None = None) -> None:
         """Shows what is on the disk now to everybody."""
         since = self.room.since
         room.settle(entries)
-        self.room, self.frames = room, frames or Frames(room, self.frames)
+        self.room, self.snapshots = room, snapshots or Snapshots(room, self.snapshots)
         self.used = time.monotonic()
         if room.since != since:
             self.time_up = self._full_time()
@@ -168,10 +169,10 @@ class Live:
                 except Exception:  # a view that cannot be shown takes nobody else's away, and no move that is kept
                     log.exception("view_failed", table=self.room.header.id, ply=self.room.table.ply)
                     listener.close("error")
-        self.frames.let_go()
+        self.snapshots.let_go()
 
     def snapshot(self, person: str | None) -> bytes:
-        return self.frames.snapshot(person, self.present, self.time_left())
+        return self.snapshots.snapshot(person, self.present, self.time_left())
 
     # time runs by a clock that nobody can set
 

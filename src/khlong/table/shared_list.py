@@ -8,10 +8,10 @@ from typing import Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class Trail(Sequence[T], Generic[T]):
+class SharedList(Sequence[T], Generic[T]):
     """Items in order. A copy costs nothing, however many there are: copies share what they have in common.
 
-    >>> trail = Trail([1, 2])
+    >>> trail = SharedList([1, 2])
     >>> twin = trail.copy()
     >>> trail.append(3)
     >>> twin.append(4)
@@ -27,8 +27,8 @@ class Trail(Sequence[T], Generic[T]):
         if items:
             self.last = items[-1]
 
-    def copy(self) -> Trail[T]:
-        twin: Trail[T] = object.__new__(Trail)
+    def copy(self) -> SharedList[T]:
+        twin: SharedList[T] = object.__new__(SharedList)
         twin._items, twin._length = self._items, self._length
         if self._length:
             twin.last = self.last

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from khlong.engine.chance import SEED_BITS
+from khlong.server.errors import Refusal
+from khlong.server.people.texts import LONGEST_NAME, clean
+from khlong.server.storage.entries import Header, Person
+from khlong.server.wire.messages import NewTable, Pace, RecordUpload, SeatWish
 from khlong.table import KhlongError, Table, components_print, table_from_record
 from khlong.table.dice import write_rolls
 from khlong.table.options import full_options
 
 from .commands import Draft, known_bot
-from .errors import Refusal
 from .games import find_game
-from .messages import NewTable, Pace, RecordUpload, SeatWish
 from .room import Room
-from .storage.entries import Header, Person
-from .texts import LONGEST_NAME, clean
 
 Plan = tuple[Header, list[Draft]]
 
@@ -71,7 +71,7 @@ def plan_rematch(person: Person, room: Room) -> Plan:
     """The same table again: bots sit where they sat, people find their seats open."""
     old = room.header
     header = replace(
-        _header(person, old.game, old.sheet, old.players, old.options, old.public, Pace(), True),
+        _header(person, old.game, old.own_components, old.players, old.options, old.public, Pace(), True),
         pace=old.pace,
         invite=old.invite,
     )
@@ -95,14 +95,14 @@ def new_seed() -> int:
 def _header(
     person: Person,
     game_name: str,
-    sheet: str | None,
+    own_components: str | None,
     players: int,
     options: dict[str, str],
     public: bool,
     pace: Pace,
     start: bool,
 ) -> Header:
-    game = find_game(game_name, sheet)
+    game = find_game(game_name, own_components)
     if pace.kind == "move" and pace.seconds is None:
         raise Refusal("bad_table", "A pace by the move says how many seconds.", 422)
     return Header(
@@ -110,7 +110,7 @@ def _header(
         game=game_name,
         rules=game.rules_version,
         components=components_print(game),
-        sheet=sheet,
+        own_components=own_components,
         players=players,
         options=options,
         seed=new_seed(),

@@ -6,9 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from khlong.server.storage.entries import Status
 from khlong.table import game_names
-
-from .storage.entries import Status
 
 PROTOCOL = 1
 
