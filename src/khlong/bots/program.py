@@ -13,7 +13,7 @@ from khlong.table import Table
 
 from .clock import Clock
 from .errors import ForfeitError, UnknownBotError
-from .line_process import LineProcess, ProcessTroubleError
+from .piped_process import PipedProcess, ProcessTroubleError
 
 PROTOCOL = 1
 PREFIX = "program:"
@@ -35,7 +35,7 @@ class ProgramBot:
             raise UnknownBotError("program: needs a command line, for example program:./mybot.")
         if shutil.which(self._words[0]) is None:
             raise UnknownBotError(f"There is no program {self._words[0]!r} that can be run.")
-        self._process: LineProcess | None = None
+        self._process: PipedProcess | None = None
         self._trouble: ForfeitError | None = None  # once it has forfeited
 
     def sit_down(self, position: Table, seat: int, seconds: float | None) -> None:
@@ -45,7 +45,7 @@ class ProgramBot:
 
     def _greet(self, position: Table, seat: int, seconds: float | None) -> None:
         try:
-            self._process = LineProcess(self._words)
+            self._process = PipedProcess(self._words)
         except OSError as error:
             self._trouble = ForfeitError(f"could not be started: {error.strerror or error}.")
             raise self._trouble from None

@@ -22,7 +22,7 @@ class ProcessTroubleError(Exception):
     """What the process did, without its name."""
 
 
-class LineProcess:
+class PipedProcess:
     """Runs in a process group of its own, so that its children end with it."""
 
     def __init__(self, words: Sequence[str]) -> None:
