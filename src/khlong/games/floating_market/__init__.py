@@ -22,7 +22,7 @@ from .faults import Inspector
 from .labels import AMOUNTS, LABELS
 from .moves import MOVES, move_space, place_names
 from .places import BOATS, PAIRS
-from .position import Scribe
+from .position import Positions
 from .reasons import WORDS as REASONS
 from .reasons import Advocate
 from .rules.collect import collect
@@ -39,7 +39,7 @@ def make_game(sheet: Components) -> Game:
     """Floating Market with some components."""
     box = pack_box(sheet)
     viewer = Viewer(sheet, box)
-    scribe = Scribe(sheet, box)
+    positions = Positions(sheet, box)
     link = Linker(lambda function: function, {"BOX": box}).link
     advocate = Advocate(box, *asking(DECISIONS, link, MOVES))
     goals = tuple(str(goal) for goal in box.goals)
@@ -93,8 +93,8 @@ def make_game(sheet: Components) -> Game:
         draw=_draw,
         hints=lambda state, moves: _hints(state, moves, viewer.view(state), box),
         faults=Inspector(box, place_names(sheet)).faults,
-        read_position=scribe.read,
-        write_position=scribe.write,
+        read_position=positions.read,
+        write_position=positions.write,
         with_components=_with_components,
     )
 

@@ -76,7 +76,7 @@ class PositionSheet(Sheet):
     last_roll: RollSheet | None = None
 
 
-class Scribe:
+class Positions:
     """Reads and writes positions, with the names that the components give. Who decides is the start player if
     nothing else is said."""
 

@@ -22,7 +22,7 @@ from .events import AMOUNTS, LABELS, WORDS, Reporter
 from .faults import Inspector
 from .moves import BASKET, MOVES, PURCHASES, SELL, move_space
 from .names import ASYMMETRIC, Names, read_board
-from .position import Scribe
+from .position import Positions
 from .reasons import WORDS as REASONS
 from .reasons import Advocate
 from .rules.game_end import reckon
@@ -54,7 +54,7 @@ def make_game(sheet: Components) -> Game:
         return link(DECISIONS[state.decision].options)(state, moves)  # type: ignore[no-any-return]
 
     inspector = Inspector(names, tables, list_legal)
-    scribe = Scribe(names, tables, inspector)
+    positions = Positions(names, tables, inspector)
     advocate = Advocate(tables, *asking(DECISIONS, link, MOVES))
     seats = range(MOST_PLAYERS)
     return Game(
@@ -109,8 +109,8 @@ def make_game(sheet: Components) -> Game:
         draw=lambda view, players: _draw(view, players, viewer),
         hints=lambda state, moves: _hints(state, moves, viewer),
         faults=inspector.faults,
-        read_position=scribe.read,
-        write_position=scribe.write,
+        read_position=positions.read,
+        write_position=positions.write,
         with_components=_with_components,
     )
 

@@ -3,18 +3,11 @@
 from khlong.engine.decision import Decision
 
 from .rules.actions import ACTION
-from .rules.cards import (
-    BONUS_MOVE,
-    CHANGE_PRICES,
-    GIVE_GOODS,
-    MOVE_BARGE,
-    MOVE_MERCHANT,
-    PLAY_CARD,
-    REFRESH_MARKET,
-    SELL_FLOWERS,
-)
+from .rules.barge import MOVE_BARGE
+from .rules.cards import GIVE_GOODS, PLAY_CARD, REFRESH_MARKET, SELL_FLOWERS
+from .rules.merchant import CHANGE_PRICES, MOVE_MERCHANT
+from .rules.movement import BONUS_MOVE, MOVE_BOAT
 from .rules.setup import FIRST_SECTION, FIRST_STALL
-from .rules.turn import MOVE_BOAT
 from .state import Ask
 
 _BY_NUMBER = {

@@ -78,7 +78,7 @@ STEP_OF = {
 }
 
 
-class Scribe:
+class Positions:
     """Reads and writes positions, with the names that the components give."""
 
     def __init__(self, names: Names, tables: Tables, inspector: Inspector) -> None:

@@ -12,7 +12,6 @@ from .components import SLOTS
 from .constants import Tables
 from .decisions import DECISIONS
 from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
-from .lifts import RICHES, obstacles
 from .moves import (
     BARGE,
     BASKET,
@@ -35,6 +34,7 @@ from .moves import (
     STALL,
     TAKE,
 )
+from .obstacles import RICHES, all_obstacles
 from .state import Ask, Seat, State, members
 
 WORDS = {
@@ -103,7 +103,7 @@ class Advocate:
 
     def __init__(self, tables: Tables, legal: Callable[[State], list[int]], take: Callable[[State, int], None]) -> None:
         self._tables = tables
-        self._obstacles = obstacles(tables)
+        self._obstacles = all_obstacles(tables)
         self._legal = legal
         self._take = take
 

@@ -1,4 +1,7 @@
-"""Playing a card, and carrying out what it shows: merchant, gains, barge, bonus move, exchanges (PH-7)."""
+"""Playing a card: Recover, gains and exchanges.
+
+What else cards show has files of its own, `merchant`, `barge` and `movement`; `turn` has the order of all (PH-7).
+"""
 
 from collections.abc import MutableSequence
 
@@ -6,41 +9,18 @@ from khlong.engine.decision import Decision
 from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
-from ..canal import BARGE_REACH, MOST_BARGE_STEPS, ONLY_WAY_OUT, REACH_IN_TWO, SECTIONS, SECTIONS_AT
-from ..components import BOXES
-from ..components import ROUTE as ROUTE_SPACES
-from ..constants import (
-    BARGE_CARDS,
-    CARD_BARGE,
-    CARD_BLESSING,
-    CARD_BLESSING_COINS,
-    CARD_CHANGE_ONE,
-    CARD_CHANGE_OTHER,
-    CARD_CHANGES,
-    CARD_COINS,
-    CARD_FLOWERS,
-    CARD_STEPS,
-    MAY_REFRESH,
-    RECOVER,
-    ROUTE,
-)
-from ..enums import GOODS, Blessing
-from ..moves import BARGE, BOAT, CARD, DONE, FLOWERS, GIVE, MERCHANT, MOST_FLOWERS, PRICES, REFRESH
-from ..state import NOBODY, NONE, Ask, State, Step
+from ..constants import BARGE_CARDS, CARD_COINS, CARD_FLOWERS, MAY_REFRESH, RECOVER
+from ..enums import GOODS
+from ..moves import CARD, DONE, FLOWERS, GIVE, MOST_FLOWERS, REFRESH
+from ..state import NONE, Ask, State, Step
 from .draws import fill_market
-from .setup import boats_at
+from .movement import is_blocked
 from .turn_end import end_turn
 
 COINS_FOR_A_FLOWER = 3
 
 
 # Choosing a card
-
-
-@rule
-def is_blocked(state: State) -> bool:
-    """Whether the barge lies on the only crossing that the decider's boat can leave by."""
-    return ONLY_WAY_OUT[state.seat[state.decider].section] == state.barge
 
 
 @rule
@@ -106,52 +86,6 @@ def refresh_market(state: State, move: int) -> None:
 REFRESH_MARKET = Decision("refresh", "Put the first market card under the deck?", list_refresh, refresh_market)
 
 
-# The merchant: exact steps either way, then the prices of his two goods (PH-6)
-
-
-@rule
-def list_merchant_spaces(state: State, moves: MutableSequence[int]) -> int:
-    spaces = 0
-    for steps in range(1, 4):
-        if CARD_STEPS[state.card] >> steps & 1:
-            spaces |= 1 << (state.merchant + steps) % ROUTE_SPACES
-            spaces |= 1 << (state.merchant - steps + ROUTE_SPACES) % ROUTE_SPACES
-    return list_members(spaces, MERCHANT, moves)
-
-
-@rule
-def move_merchant(state: State, move: int) -> None:
-    state.merchant = move - MERCHANT
-
-
-MOVE_MERCHANT = Decision("merchant", "Move the merchant.", list_merchant_spaces, move_merchant)
-
-
-@rule
-def list_goods_of_merchant(state: State, moves: MutableSequence[int]) -> int:
-    goods = 1 << ROUTE[2 * state.merchant] | 1 << ROUTE[2 * state.merchant + 1]
-    return list_members(goods, PRICES, moves)
-
-
-@rule
-def change_prices(state: State, move: int) -> None:
-    """The first change to the chosen good, the second, if the card has one, to the other."""
-    good = move - PRICES
-    change_price(state, good, CARD_CHANGE_ONE[state.card])
-    if CARD_CHANGES[state.card] > 1:
-        other = ROUTE[2 * state.merchant] + ROUTE[2 * state.merchant + 1] - good
-        change_price(state, other, CARD_CHANGE_OTHER[state.card])
-
-
-@rule
-def change_price(state: State, good: int, change: int) -> None:
-    """A cube moves along its row and stops at the ends."""
-    state.box[good] = min(max(state.box[good] + change, 0), BOXES - 1)
-
-
-CHANGE_PRICES = Decision("prices", "Which good gets the first price change?", list_goods_of_merchant, change_prices)
-
-
 # Coins and flowers
 
 
@@ -160,66 +94,6 @@ def gain(state: State) -> None:
     seat = state.seat[state.decider]
     seat.coins += CARD_COINS[state.card]
     seat.flowers += CARD_FLOWERS[state.card]
-
-
-# The barge: exact crossings, then blessings for all stalls beside it (PH-4, PH-5, PH-33)
-
-
-@rule
-def list_crossings(state: State, moves: MutableSequence[int]) -> int:
-    crossings = BARGE_REACH[state.barge * (MOST_BARGE_STEPS + 1) + CARD_BARGE[state.card]]
-    only_way_out = ONLY_WAY_OUT[state.seat[state.decider].section]
-    if only_way_out != NONE and crossings & ~(1 << only_way_out):
-        crossings &= ~(1 << only_way_out)
-    return list_members(crossings, BARGE, moves)
-
-
-@rule
-def move_barge(state: State, move: int) -> None:
-    state.barge = move - BARGE
-    for index in range(4):
-        section = SECTIONS_AT[4 * state.barge + index]
-        bless(state, state.owner[2 * section])
-        bless(state, state.owner[2 * section + 1])
-
-
-@rule
-def bless(state: State, owner: int) -> None:
-    if owner == NOBODY:
-        return
-    seat = state.seat[owner]
-    blessing = CARD_BLESSING[state.card]
-    if blessing == Blessing.FLOWER:
-        seat.flowers += 1
-    elif blessing == Blessing.COINS:
-        seat.coins += CARD_BLESSING_COINS[state.card]
-    else:
-        seat.favors += 1
-
-
-MOVE_BARGE = Decision("barge", "Move the royal barge.", list_crossings, move_barge)
-
-
-# The bonus move: exactly two sections, before the normal move (PH-8, PH-32)
-
-
-@rule
-def bonus_sections(state: State) -> int:
-    section = state.seat[state.decider].section
-    return REACH_IN_TWO[state.barge * SECTIONS + section] & ~boats_at(state)
-
-
-@rule
-def list_bonus_sections(state: State, moves: MutableSequence[int]) -> int:
-    return list_members(bonus_sections(state), BOAT, moves)
-
-
-@rule
-def move_boat(state: State, move: int) -> None:
-    state.seat[state.decider].section = move - BOAT
-
-
-BONUS_MOVE = Decision("bonus-move", "Move your boat exactly two channels.", list_bonus_sections, move_boat)
 
 
 # Exchanges: any number, none included

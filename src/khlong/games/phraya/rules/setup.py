@@ -30,6 +30,7 @@ from ..enums import GOODS
 from ..moves import BOAT, STALL
 from ..state import KING, NOBODY, NONE, TEMPLE, Ask, State
 from .draws import draw_basket, draw_order, fill_market
+from .movement import boats_at
 
 SIDE_CHOICES = 1 << PARTS
 PART_ORDERS = tuple(part for order in permutations(range(PARTS)) for part in order)
@@ -143,16 +144,6 @@ def basket_value(state: State, player: int) -> int:
 
 
 # Boats in the order of play, then first stalls in reverse
-
-
-@rule
-def boats_at(state: State) -> int:
-    """The set of sections where boats are."""
-    sections = 0
-    for player in range(state.players):
-        if state.seat[player].section != NONE:
-            sections |= 1 << state.seat[player].section
-    return sections
 
 
 @rule

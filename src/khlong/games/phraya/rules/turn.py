@@ -1,12 +1,7 @@
-"""The course of a turn: after a card its effects, then the move, then actions."""
+"""The course of a turn: after a card its effects, the merchant first (PH-7), then the move, then actions."""
 
-from collections.abc import MutableSequence
-
-from khlong.engine.decision import Decision
-from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
-from ..canal import MOST_ROWERS, REACH, SECTIONS
 from ..constants import (
     CARD_BARGE,
     CARD_BOAT,
@@ -15,10 +10,9 @@ from ..constants import (
     CARD_GOODS_FOR_FLOWERS,
 )
 from ..enums import GOODS
-from ..moves import BOAT
 from ..state import Ask, State, Step
-from .cards import bonus_sections, gain, move_boat
-from .setup import boats_at
+from .cards import gain
+from .movement import bonus_sections
 
 
 @rule
@@ -61,14 +55,3 @@ def begin_step(state: State) -> None:
         state.decision = Ask.MOVE
     else:
         state.decision = Ask.ACTION
-
-
-@rule
-def list_sections(state: State, moves: MutableSequence[int]) -> int:
-    """Every free section within reach of the rowers (PH-9)."""
-    seat = state.seat[state.decider]
-    within = REACH[(state.barge * SECTIONS + seat.section) * (MOST_ROWERS + 1) + seat.rowers]
-    return list_members(within & ~boats_at(state), BOAT, moves)
-
-
-MOVE_BOAT = Decision("move", "Move your boat.", list_sections, move_boat)

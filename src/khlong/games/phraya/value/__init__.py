@@ -13,8 +13,8 @@ from ..components import EDITIONS, KING_COLUMNS
 from ..constants import ENDS_AT_ONCE, KING_ROWS, KING_SPACES, TEMPLE_LAST
 from ..enums import GOODS
 from ..rules.game_end import conditions_met
+from ..rules.movement import boats_at
 from ..rules.scoring import total_score
-from ..rules.setup import boats_at
 from ..state import KING, MOST_PLAYERS, NOBODY, TEMPLE, Ask, State, Step
 from .chances import fill_chances
 from .standing import COUNTS, count_pieces, fill_means, fill_points

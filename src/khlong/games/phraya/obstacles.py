@@ -53,8 +53,8 @@ def _inner_channel(state: State) -> None:
     _own(state).section = INNER_SECTION
 
 
-BOATS = _simply("boat-there", _no_other_boats)
-BARGE = Obstacle("barge-in-the-way", _barge_elsewhere)
+OTHER_BOATS = _simply("boat-there", _no_other_boats)
+BARGE_IN_THE_WAY = Obstacle("barge-in-the-way", _barge_elsewhere)
 
 
 # cards
@@ -145,20 +145,20 @@ RICHES = _simply("cannot-pay", _riches)
 OWNERS = _simply("stall-owned", _nobodys_stalls)
 
 
-def obstacles(tables: Tables) -> dict[Ask, tuple[Obstacle, ...]]:
+def all_obstacles(tables: Tables) -> dict[Ask, tuple[Obstacle, ...]]:
     """What can be in the way of an answer to each question."""
     return {
-        Ask.FIRST_SECTION: (BOATS,),
+        Ask.FIRST_SECTION: (OTHER_BOATS,),
         Ask.FIRST_STALL: (OWNERS,),
         Ask.CARD: (_simply("card-played", _discard_in_hand), _simply("blocked", _barge_away)),
         Ask.MERCHANT: (),
         Ask.PRICES: (),
         Ask.BARGE: (_simply("own-way-out", _inner_channel),),
-        Ask.BONUS_MOVE: (BOATS, BARGE),
+        Ask.BONUS_MOVE: (OTHER_BOATS, BARGE_IN_THE_WAY),
         Ask.GOODS: (RICHES,),
         Ask.FLOWERS: (RICHES,),
         Ask.REFRESH: (),
-        Ask.MOVE: (BOATS, BARGE, _simply("too-far", _full_crew)),
+        Ask.MOVE: (OTHER_BOATS, BARGE_IN_THE_WAY, _simply("too-far", _full_crew)),
         Ask.ACTION: (
             _simply("stall-used", _stalls_unused),
             _simply("king-used", _king_unused),

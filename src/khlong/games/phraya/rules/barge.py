@@ -1,0 +1,48 @@
+"""The royal barge: exact crossings, then blessings for all stalls beside it (PH-4, PH-5, PH-33)."""
+
+from collections.abc import MutableSequence
+
+from khlong.engine.decision import Decision
+from khlong.engine.moves import list_members
+from khlong.engine.rule import rule
+
+from ..canal import BARGE_REACH, MOST_BARGE_STEPS, ONLY_WAY_OUT, SECTIONS_AT
+from ..constants import CARD_BARGE, CARD_BLESSING, CARD_BLESSING_COINS
+from ..enums import Blessing
+from ..moves import BARGE
+from ..state import NOBODY, NONE, State
+
+
+@rule
+def list_crossings(state: State, moves: MutableSequence[int]) -> int:
+    crossings = BARGE_REACH[state.barge * (MOST_BARGE_STEPS + 1) + CARD_BARGE[state.card]]
+    only_way_out = ONLY_WAY_OUT[state.seat[state.decider].section]
+    if only_way_out != NONE and crossings & ~(1 << only_way_out):
+        crossings &= ~(1 << only_way_out)
+    return list_members(crossings, BARGE, moves)
+
+
+@rule
+def move_barge(state: State, move: int) -> None:
+    state.barge = move - BARGE
+    for index in range(4):
+        section = SECTIONS_AT[4 * state.barge + index]
+        bless(state, state.owner[2 * section])
+        bless(state, state.owner[2 * section + 1])
+
+
+@rule
+def bless(state: State, owner: int) -> None:
+    if owner == NOBODY:
+        return
+    seat = state.seat[owner]
+    blessing = CARD_BLESSING[state.card]
+    if blessing == Blessing.FLOWER:
+        seat.flowers += 1
+    elif blessing == Blessing.COINS:
+        seat.coins += CARD_BLESSING_COINS[state.card]
+    else:
+        seat.favors += 1
+
+
+MOVE_BARGE = Decision("barge", "Move the royal barge.", list_crossings, move_barge)

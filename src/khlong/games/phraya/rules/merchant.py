@@ -1,0 +1,56 @@
+"""The merchant: exact steps either way, then the prices of his two goods (PH-6)."""
+
+from collections.abc import MutableSequence
+
+from khlong.engine.decision import Decision
+from khlong.engine.moves import list_members
+from khlong.engine.rule import rule
+
+from ..components import BOXES
+from ..components import ROUTE as ROUTE_SPACES
+from ..constants import CARD_CHANGE_ONE, CARD_CHANGE_OTHER, CARD_CHANGES, CARD_STEPS, ROUTE
+from ..moves import MERCHANT, PRICES
+from ..state import State
+
+
+@rule
+def list_merchant_spaces(state: State, moves: MutableSequence[int]) -> int:
+    spaces = 0
+    for steps in range(1, 4):
+        if CARD_STEPS[state.card] >> steps & 1:
+            spaces |= 1 << (state.merchant + steps) % ROUTE_SPACES
+            spaces |= 1 << (state.merchant - steps + ROUTE_SPACES) % ROUTE_SPACES
+    return list_members(spaces, MERCHANT, moves)
+
+
+@rule
+def move_merchant(state: State, move: int) -> None:
+    state.merchant = move - MERCHANT
+
+
+MOVE_MERCHANT = Decision("merchant", "Move the merchant.", list_merchant_spaces, move_merchant)
+
+
+@rule
+def list_goods_of_merchant(state: State, moves: MutableSequence[int]) -> int:
+    goods = 1 << ROUTE[2 * state.merchant] | 1 << ROUTE[2 * state.merchant + 1]
+    return list_members(goods, PRICES, moves)
+
+
+@rule
+def change_prices(state: State, move: int) -> None:
+    """The first change to the chosen good, the second, if the card has one, to the other."""
+    good = move - PRICES
+    change_price(state, good, CARD_CHANGE_ONE[state.card])
+    if CARD_CHANGES[state.card] > 1:
+        other = ROUTE[2 * state.merchant] + ROUTE[2 * state.merchant + 1] - good
+        change_price(state, other, CARD_CHANGE_OTHER[state.card])
+
+
+@rule
+def change_price(state: State, good: int, change: int) -> None:
+    """A cube moves along its row and stops at the ends."""
+    state.box[good] = min(max(state.box[good] + change, 0), BOXES - 1)
+
+
+CHANGE_PRICES = Decision("prices", "Which good gets the first price change?", list_goods_of_merchant, change_prices)
