@@ -16,10 +16,9 @@ from sqlalchemy import text
 
 from khlong.server.storage.engines import make_engine
 from khlong.server.tables import snapshots
-
-from .client import PATIENCE, Player, new_id
-from .conftest import NewDatabase
-from .servers import Postgres, Running, running
+from tests.server.client import PATIENCE, Player, new_id
+from tests.server.conftest import NewDatabase
+from tests.server.servers import Postgres, Running, running
 
 
 def on_loop(server: Running, work: Any) -> Any:

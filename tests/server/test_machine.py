@@ -19,9 +19,8 @@ from hypothesis.stateful import (
 
 from khlong.server.tables import new_table
 from khlong.table import Table, game_named, table_from_record
-
-from .client import Player, Socket
-from .servers import Running, running
+from tests.server.client import Player, Socket
+from tests.server.servers import Running, running
 
 
 @pytest.fixture(scope="module")

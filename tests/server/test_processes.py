@@ -13,8 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from .client import Player
-from .servers import Postgres, Running, await_health, running
+from tests.server.client import Player
+from tests.server.servers import Postgres, Running, await_health, running
 
 
 @pytest.fixture

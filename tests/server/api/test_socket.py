@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from .client import Player, Socket, new_id
-from .servers import Running
+from tests.server.client import Player, Socket, new_id
+from tests.server.servers import Running
 
 
 @pytest.fixture

@@ -12,9 +12,8 @@ from khlong.engine.chance import seed_words
 from khlong.server.tables import new_table
 from khlong.table import commitment, game_names
 from khlong.table.dice import ply_words
-
-from .client import Player
-from .servers import running
+from tests.server.client import Player
+from tests.server.servers import running
 
 SEEDS = (0x1111_2222_3333_4444_5555_6666_7777_8888, 0x8888_7777_6666_5555_4444_3333_2222_1111)
 PLACES = (

@@ -23,11 +23,10 @@ from typer.testing import CliRunner
 from khlong.cli.main import app
 from khlong.server.api import pages
 from khlong.server.operations.settings import FILE_VARIABLE, Settings, SettingsError, read_settings
+from tests.server.client import Player
+from tests.server.servers import Postgres, Running, await_health, running
 
-from .client import Player
-from .servers import Postgres, Running, await_health, running
-
-DEPLOY = Path(__file__).parents[2] / "deploy"
+DEPLOY = Path(__file__).parents[3] / "deploy"
 
 
 # settings

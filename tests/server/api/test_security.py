@@ -12,8 +12,8 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from .client import Player
-from .servers import Running, running
+from tests.server.client import Player
+from tests.server.servers import Running, running
 
 
 @pytest.fixture(scope="module")

@@ -24,9 +24,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from khlong.server.storage import commits
 from khlong.server.storage.commits import CommitInThread
 from khlong.server.storage.notify import LocalNotifier
-
-from .client import PATIENCE, Player, new_id
-from .servers import Postgres, process, running
+from tests.server.client import PATIENCE, Player, new_id
+from tests.server.servers import Postgres, process, running
 
 
 def back_again(ann: Player, base: str) -> Player:

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from khlong.table import commitment, game_names, table_from_record
-
-from .client import Player, new_id
+from tests.server.client import Player, new_id
 
 
 def finish(table: str, players: list[Player], dice: random.Random) -> dict[str, Any]:

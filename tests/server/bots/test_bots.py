@@ -12,9 +12,8 @@ import pytest
 
 from khlong.server.bots import jobs
 from khlong.server.bots.workers import Workers
-
-from .client import PATIENCE, Player
-from .servers import Running, process, running
+from tests.server.client import PATIENCE, Player
+from tests.server.servers import Running, process, running
 
 
 def test_a_bot_compiles_with_a_cold_cache_and_then_moves_itself(

@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 
 from khlong.cli.main import app
 from khlong.table import game_names, new_table, table_from_record, write_record
-
-from .client import Player
+from tests.server.client import Player
 
 
 def played(game: str, moves: int, seed: int = 5) -> dict[str, object]:

@@ -16,9 +16,8 @@ from khlong.server.__main__ import FILE
 from khlong.server.api.openapi import document
 from khlong.server.app import make_app
 from khlong.server.operations.settings import Settings
-
-from .client import Player
-from .servers import Running, running
+from tests.server.client import Player
+from tests.server.servers import Running, running
 
 
 @pytest.fixture(scope="module")
