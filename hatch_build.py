@@ -12,6 +12,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
+GAMES = ROOT / "src" / "khlong" / "games"
 INDEX = ROOT / "src" / "khlong" / "web" / "static" / "index.html"
 SOURCES = ("package-lock.json", "vite.config.ts", "index.html", "src", "public")
 
@@ -29,7 +30,8 @@ def is_stale() -> bool:
     if not INDEX.exists():
         return True
     built = INDEX.stat().st_mtime
-    paths = (path for name in SOURCES for path in [WEB / name, *(WEB / name).rglob("*")])
+    paths = [path for name in SOURCES for path in [WEB / name, *(WEB / name).rglob("*")]]
+    paths += GAMES.glob("*/words/*.json")
     return any(path.stat().st_mtime > built for path in paths if path.exists())
 
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
@@ -18,7 +19,16 @@ function compiledWords(): Plugin {
 
 export default defineConfig({
   plugins: [compiledWords(), svelte()],
-  resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
+  resolve: {
+    alias: {
+      '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
+      // the parser itself, for games that the page was not built with
+      'icu-parser': fileURLToPath(import.meta.resolve('@formatjs/icu-messageformat-parser')),
+    },
+  },
   build: { outDir: '../src/khlong/web/static', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
+  server: {
+    fs: { allow: ['..'] }, // the games' words
+    proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } },
+  },
 })

@@ -13,7 +13,8 @@ from .conftest import Invite
 from .positions import asked, offers, reached
 from .visitor import DESK, PHONE, Visitor
 
-WORDS = Path(__file__).parents[2] / "web" / "src" / "words"
+ROOT = Path(__file__).parents[2]
+FOLDERS = [ROOT / "web" / "src" / "words", *sorted(ROOT.glob("src/khlong/games/*/words"))]
 LANGUAGES = ("en", "ja", "th")
 OURS = ("Noto Sans", "Chonburi")
 TEXTS = "h1, h2, h3, p, b, span, button, a, text, th, td, label, legend"
@@ -29,14 +30,15 @@ CLIPPED = """() => [...document.querySelectorAll('button, a, label, h1, h2, h3, 
     .map(e => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 60)}`)"""
 
 
-def words(language: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+def words(folder: Path, language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
     return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_message_is_there_with_the_same_values(language: str) -> None:
-    english, other = words("en"), words(language)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_every_message_is_there_with_the_same_values(folder: Path, language: str) -> None:
+    english, other = words(folder, "en"), words(folder, language)
     assert list(english) == list(other)
     for key, text in english.items():
         assert other[key].strip(), key

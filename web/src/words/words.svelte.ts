@@ -1,4 +1,9 @@
-/** Messages in the reader's language. Every sentence of the page comes through `say`. */
+/**
+ * Messages in the reader's language. Every sentence of the page comes through `say`.
+ *
+ * The shell's own are in this folder. What a game says stands in its folder, for terminals, servers and pages alike:
+ * here its keys begin with the game's name.
+ */
 import { IntlMessageFormat } from 'intl-messageformat'
 import en from './en.json'
 
@@ -13,31 +18,91 @@ export const LANGUAGES: { code: Language; name: string }[] = [
   { code: 'th', name: 'ไทย' },
 ]
 
+type Files = Record<string, () => Promise<Compiled>>
+const english = import.meta.glob<Compiled>('../../../src/khlong/games/*/words/en.json', {
+  eager: true,
+  import: 'default',
+})
+const japanese: Files = import.meta.glob<Compiled>('../../../src/khlong/games/*/words/ja.json', { import: 'default' })
+const thai: Files = import.meta.glob<Compiled>('../../../src/khlong/games/*/words/th.json', { import: 'default' })
+/** The games that the page was built with; words of others are asked of the server. */
+const built = new Set(Object.keys(english).map(gameOf))
+/** Games whose words came from the server. */
+const learnt = new Set<string>()
+
+function gameOf(path: string): string {
+  return /games\/(\w+)\/words/.exec(path)![1].replaceAll('_', '-')
+}
+
+function named(game: string, words: Compiled): Compiled {
+  return Object.fromEntries(Object.entries(words).map(([key, message]) => [`${game}.${key}`, message]))
+}
+
+async function opened(files: Files): Promise<Compiled[]> {
+  return Promise.all(Object.entries(files).map(async ([path, open]) => named(gameOf(path), await open())))
+}
+
+const allEnglish: Compiled = Object.assign(
+  {},
+  en as Record<string, string>,
+  ...Object.entries(english).map(([path, words]) => named(gameOf(path), words)),
+)
+
 const loaders: Record<Language, () => Promise<Compiled>> = {
-  en: async () => en as unknown as Compiled,
+  en: async () => allEnglish,
   ja: async () => {
-    const [words] = await Promise.all([import('./ja.json'), import('@fontsource-variable/noto-sans-jp/wght.css')])
-    return words.default as unknown as Compiled
+    const [own, games] = await Promise.all([
+      import('./ja.json'),
+      opened(japanese),
+      import('@fontsource-variable/noto-sans-jp/wght.css'),
+    ])
+    return Object.assign({}, own.default as Record<string, string>, ...games)
   },
   th: async () => {
-    const [words] = await Promise.all([import('./th.json'), import('@fontsource-variable/noto-sans-thai/wght.css')])
-    return words.default as unknown as Compiled
+    const [own, games] = await Promise.all([
+      import('./th.json'),
+      opened(thai),
+      import('@fontsource-variable/noto-sans-thai/wght.css'),
+    ])
+    return Object.assign({}, own.default as Record<string, string>, ...games)
   },
 }
 
-let spoken = $state.raw<{ code: Language; words: Compiled }>({ code: 'en', words: en as unknown as Compiled })
+let spoken = $state.raw<{ code: Language; words: Compiled }>({ code: 'en', words: allEnglish })
 const formats = new Map<string, IntlMessageFormat>()
 /** Sentences as they were last put together: a table says most of them again with every move. */
 const said = new Map<string, string>()
 const MOST_SAID = 5000
 
 export async function speak(code: Language): Promise<void> {
-  const words = await loaders[code]()
+  const [words, ...others] = await Promise.all([loaders[code](), ...[...learnt].map((game) => fetchWords(game, code))])
+  use(code, Object.assign({}, words, ...others))
+  formatters = formattersFor(code)
+  document.documentElement.lang = code
+}
+
+function use(code: Language, words: Compiled): void {
   formats.clear()
   said.clear()
   spoken = { code, words }
-  formatters = formattersFor(code)
-  document.documentElement.lang = code
+}
+
+/** Sees to it that there are words for a game, though the page was built without it. */
+export async function learn(game: string): Promise<void> {
+  if (built.has(game) || learnt.has(game)) return
+  for (let code: Language | null = null; code !== spoken.code;) {
+    code = spoken.code
+    const words = await fetchWords(game, code)
+    if (code === spoken.code) use(code, { ...spoken.words, ...words })
+  }
+  learnt.add(game)
+}
+
+async function fetchWords(game: string, code: Language): Promise<Compiled> {
+  const [answer, { parse }] = await Promise.all([fetch(`/api/games/${game}/words/${code}`), import('icu-parser')])
+  if (!answer.ok) return {} // its keys are shown, made readable
+  const messages: [string, string][] = Object.entries(await answer.json())
+  return named(game, Object.fromEntries(messages.map(([key, text]) => [key, parse(text)])))
 }
 
 export const language = (): Language => spoken.code

@@ -58,7 +58,7 @@ export function moveLabel(move: Notation, snapshot: Snapshot): string {
 export const tell = (event: GameEvent, snapshot: Snapshot): string =>
   word(`event.${event.key}`, inWords(event.values, snapshot))
 export const whyNot = (reason: GameEvent, snapshot: Snapshot): string =>
-  word(`why-not.${reason.key}`, inWords(reason.values, snapshot))
+  word(`reason.${reason.key}`, inWords(reason.values, snapshot))
 
 /** The parameters of an event or a reason in the reader's words. */
 function inWords(values: GameEvent['values'], snapshot: Snapshot): Record<string, string | number> {

@@ -151,7 +151,7 @@ const amounts = (what: Amounts): string =>
 export const tell = (event: GameEvent, snapshot: Snapshot): string =>
   say(`phraya.event.${event.key}`, inWords(event.values, snapshot))
 export const whyNot = (reason: GameEvent, snapshot: Snapshot): string =>
-  say(`phraya.why-not.${reason.key}`, inWords(reason.values, snapshot))
+  say(`phraya.reason.${reason.key}`, inWords(reason.values, snapshot))
 
 /** The parameters of an event or a reason in the reader's words. */
 function inWords(values: GameEvent['values'], snapshot: Snapshot): Record<string, string | number> {
