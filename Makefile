@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 PAGE := src/khlong/web/static/index.html
+PAGE_TOOLS := web/node_modules/.checks
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 
 .PHONY: help play web serve test lint fuzz faults bench bench-server bench-page ladder screenshots regenerate clean
 
@@ -30,15 +32,22 @@ serve: $(READY) $(PAGE) ## run a server for your browser
 	@$(BIN)/khlong serve
 
 test: $(READY) $(PAGE) lint ## check style and types, then run all tests
+	@$(NPM) run --silent test
 	$(BIN)/python -m tests.web.browser
 	$(BIN)/python -m pytest -n auto --dist worksteal --ignore=tests/web
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests/web # by themselves: browsers need the cores
 
-lint: $(READY) $(PAGE) ## check style and types
+$(PAGE_TOOLS): web/package-lock.json | $(READY)
+	@$(NPM) ci --silent --no-audit --no-fund --prefer-offline
+	@touch $@
+
+lint: $(READY) $(PAGE) $(PAGE_TOOLS) ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent check
+	@$(NPM) run --silent format:check
+	@$(NPM) run --silent lint
+	@$(NPM) run --silent check
 
 fuzz: $(READY) ## 10,000 lock-step games of every variant; finds are left in fuzz-finds/
 	$(BIN)/python -m khlong.lab.fuzz

