@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from .chance import Chance
 from .decision import Decision, Rules, dispatch
 from .moves import MoveSpace
-from .parts import Finish
 from .python import PythonEngine
 from .schema import Record, i8, i16, i32
 
@@ -73,16 +72,6 @@ class Line:
     parts: list[dict[str, Any]] = field(default_factory=list)
 
 
-class Viewer(Protocol):
-    """Shows states, in parts that have been finished in some way: see `Game.viewer`."""
-
-    def view(self, state: Any) -> dict[str, Any]:
-        """As `Game.view`."""
-
-    def score_sheet(self, state: Any) -> list[Any]:
-        """As `Game.score_sheet`."""
-
-
 @dataclass(frozen=True, eq=False)
 class Game:
     """One game with one set of components: everything the layers above need to know of it, in one place."""
@@ -114,8 +103,6 @@ class Game:
 
     # what people see
     view: Callable[[Any], dict[str, Any]]
-    viewer: Callable[[Finish], Viewer]
-    """Views and score sheets of parts that are finished once and kept, like text that is ready to be sent."""
     events: Callable[[Any, int, Any], list[Event]]
     wishes: Callable[[Any], list[int]]
     """The moves that a player would naturally try now, legal or not: those that pieces on a table stand for."""

@@ -2,22 +2,13 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import ParamSpec, TypeVar, cast
 
 MOST_KEPT = 4096
-Finish = Callable[[Any], Any]
-Write = Callable[..., Any]
+Shown = ParamSpec("Shown")
+Part = TypeVar("Part")
 
 
-def plain(part: Any) -> Any:
-    """A part as it is, to be read by whoever looks at the view."""
-    return part
-
-
-def keeper(finish: Finish) -> Callable[[Write], Write]:
-    """What makes a function keep the parts that it writes, each finished once: as it is, or ready to be sent."""
-
-    def keep(write: Write) -> Write:
-        return lru_cache(MOST_KEPT)(lambda *shown: finish(write(*shown)))
-
-    return keep
+def kept(write: Callable[Shown, Part]) -> Callable[Shown, Part]:
+    """A function that keeps the parts it writes. Whoever gets one only reads it: views share them."""
+    return cast(Callable[Shown, Part], lru_cache(MOST_KEPT)(write))

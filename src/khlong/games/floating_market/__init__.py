@@ -79,7 +79,6 @@ def make_game(sheet: Components) -> Game:
         value=value,
         weights=WEIGHTS,
         view=viewer.view,
-        viewer=lambda finish: Viewer(sheet, box, finish),
         events=Reporter(sheet, box).events,
         wishes=advocate.wishes,
         why_not=advocate.why_not,

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from khlong.engine.game import Line
-from khlong.engine.parts import MOST_KEPT, Finish, keeper, plain
+from khlong.engine.parts import MOST_KEPT, kept
 
 from .components import PLAYER_DICE, Box, Components
 from .decisions import DECISIONS
@@ -22,14 +22,12 @@ COUNTED = [sum((pool >> die & 1) << 4 * die for die in range(DICE)) for pool in 
 class Viewer:
     """Puts states into words, with the names that the components give. Views share parts, and are only read."""
 
-    def __init__(self, sheet: Components, box: Box, finish: Finish = plain) -> None:
+    def __init__(self, sheet: Components, box: Box) -> None:
         self._box = box
         self._names = place_names(sheet)
         self._fruit = tuple(sheet.fruit.kinds.value)
         self._tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
-        self._finish = finish
         self._odds_of_pools: dict[tuple[int, ...], Any] = {}
-        kept = keeper(finish)
         self._boat = kept(self._write_boat)
         self._boats = kept(self._write_boats)
         self._place = kept(self._write_place)
@@ -90,7 +88,7 @@ class Viewer:
             if len(self._odds_of_pools) >= MOST_KEPT:
                 self._odds_of_pools.clear()
             counts, ways = location_counts(state, self._box)
-            odds = self._odds_of_pools[pools] = self._finish([count / ways for count in counts])
+            odds = self._odds_of_pools[pools] = [count / ways for count in counts]
         return odds
 
     def _write_boats(

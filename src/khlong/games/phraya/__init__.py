@@ -88,7 +88,6 @@ def make_game(sheet: Components) -> Game:
         value=value,
         weights=WEIGHTS,
         view=viewer.view,
-        viewer=lambda finish: Viewer(names, tables, pad, finish),
         events=Reporter(names, tables, viewer, score).events,
         wishes=advocate.wishes,
         why_not=advocate.why_not,

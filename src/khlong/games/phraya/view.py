@@ -3,7 +3,7 @@
 from typing import Any
 
 from khlong.engine.game import Line
-from khlong.engine.parts import Finish, keeper, plain
+from khlong.engine.parts import kept
 
 from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, EDITIONS, KING_COLUMNS, TEMPLE_COLUMNS
@@ -19,15 +19,14 @@ from .state import KING, NOBODY, NONE, Ending, Seat, State, members
 class Viewer:
     """Puts states into words, with the names that the components give. Views share parts, and are only read."""
 
-    def __init__(self, names: Names, tables: Tables, pad: ScorePad, finish: Finish = plain) -> None:
+    def __init__(self, names: Names, tables: Tables, pad: ScorePad) -> None:
         self.names = names
         self.tables = tables
         self.pad = pad
-        self._printed = [finish(printed(edition, names, tables)) for edition in range(len(EDITIONS))]
+        self._printed = [printed(edition, names, tables) for edition in range(len(EDITIONS))]
         self._temple = [self._temple_chart(edition) for edition in range(len(EDITIONS))]
         self._king = [self._king_chart(edition) for edition in range(len(EDITIONS))]
-        self._route = finish([*names.route])
-        kept = keeper(finish)
+        self._route = [*names.route]
         self._prices = kept(self._write_prices)
         self._stalls = kept(self._write_stalls)
         self._market = kept(self._write_market)

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from khlong.engine.game import Game, Viewer
 from khlong.engine.moves import MoveSpace
 from khlong.table import Table, commitment
 
@@ -220,20 +219,14 @@ def _move_frames(moves: MoveSpace) -> list[bytes]:
     return [orjson.dumps({"number": number, "notation": text}) for number, text in enumerate(moves.notation)]
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _viewer(game: Game) -> Viewer:
-    """Shows a game in parts that are JSON already."""
-    return game.viewer(lambda part: orjson.Fragment(orjson.dumps(part)))
-
-
 def game_frame(table: Table, question: dict[str, Any] | None = None) -> bytes:
     """Ply, view, score, result and question of a game, without braces."""
-    viewer, state, result = _viewer(table.game), table.state, table.result
+    result = table.result
     frame = orjson.dumps(
         {
             "ply": table.ply,
-            "view": viewer.view(state),
-            "score": viewer.score_sheet(state),
+            "view": table.shown(),
+            "score": table.score_sheet(),
             "result": None
             if result is None
             else {
