@@ -20,9 +20,9 @@ except ModuleNotFoundError as missing:
     raise ImportError("the cuda engine needs numba-cuda: pip install 'khlong[cuda]'") from missing
 
 from .chance import Chance, seed_words
-from .decision import CHANCE, NOTHING
+from .decision import GAME_TURN, NOTHING
 from .errors import EngineError
-from .loops import answer, begin, begin_picker, chance, finish, pick
+from .loops import answer, begin, begin_picker, finish, game_turn, pick
 from .python import game_constants
 from .rule import Linker, rule
 from .schema import Record, dtype
@@ -123,14 +123,14 @@ def play_in_step(
     height = cuda.shared.array(KINDS, numba.int64)
     stack = cuda.shared.array((KINDS, POOL), numba.int16)
     for kind in range(thread, KINDS, BLOCK):
-        height[kind] = POOL if kind == NOTHING - CHANCE else 0
+        height[kind] = POOL if kind == NOTHING - GAME_TURN else 0
     for slot in range(thread, POOL, BLOCK):
         game_of[slot] = base + slot - slots
-        stack[NOTHING - CHANCE, slot] = slot
+        stack[NOTHING - GAME_TURN, slot] = slot
     cuda.syncthreads()
-    while height[RETIRED - CHANCE] < POOL:
+    while height[RETIRED - GAME_TURN] < POOL:
         tallest = 0
-        for kind in range(1, RETIRED - CHANCE):
+        for kind in range(1, RETIRED - GAME_TURN):
             if height[kind] > height[tallest]:
                 tallest = kind
         top = height[tallest]
@@ -141,10 +141,10 @@ def play_in_step(
         cuda.syncthreads()
         if thread < top:
             state, picker = pool[base + slot], pickers[base + slot]
-            if tallest >= -CHANCE:
+            if tallest >= -GAME_TURN:
                 answer(state, pick(state, picker, moves))
             elif tallest == 0:
-                chance(state)
+                game_turn(state)
             else:
                 index = game_of[slot]
                 if index >= 0:
@@ -155,7 +155,7 @@ def play_in_step(
                     next_game(template, words, offset, index, pool, base + slot, picker)
                 else:
                     state.decision = RETIRED
-            kind = state.decision - CHANCE
+            kind = state.decision - GAME_TURN
             stack[kind, cuda.atomic.add(height, kind, 1)] = slot
         cuda.syncthreads()
 
@@ -214,7 +214,7 @@ def link_kernel(game: Game, kernel: Any) -> Any:
         "PICKER_TYPE": _numba_type(dtype(Chance, wide=SIMULATED)),
         "MOST_MOVES": game.most_moves + 1,
         "RETIRED": len(game.decisions),
-        "KINDS": len(game.decisions) + 1 - CHANCE,
+        "KINDS": len(game.decisions) + 1 - GAME_TURN,
     }
     if SIMULATED:
         layout["copy_record"] = copy_simulated_record

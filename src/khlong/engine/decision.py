@@ -23,31 +23,31 @@ class Decision:
 NOTHING = -1
 """What `state.decision` says while nothing is asked: in the middle of a move, and when the game is over."""
 
-CHANCE = -2
-"""What it says when it is chance's turn: no player decides, the dice do, or the game comes to its reckoning."""
+GAME_TURN = -2
+"""What it says when it is the game's own turn: no player decides. Dice are rolled, or scores are reckoned."""
 
 
 class Rules(NamedTuple):
     """The whole interface of a game's rules.
 
-    `play` is an answer, and then chance if it is chance's turn. The two halves are there for themselves because
+    `play` is an answer, and then the game's own turn if it is that. The two halves are there for themselves because
     games that run side by side on a GPU should come to their dice together.
     """
 
     legal_moves: Callable[[Any, Any], int]  # (state, moves) -> count
     play: Callable[[Any, int], None]  # (state, move)
     answer: Callable[[Any, int], None]  # (state, move)
-    chance: Callable[[Any], None]  # (state)
+    game_turn: Callable[[Any], None]  # (state)
 
 
-def dispatch(decisions: Sequence[Decision], carry_on: Callable[[Any], None], chance: Callable[[Any], None]) -> Rules:
+def dispatch(decisions: Sequence[Decision], carry_on: Callable[[Any], None], game_turn: Callable[[Any], None]) -> Rules:
     """Makes the rules of a game from its decision points.
 
     `state.decision` is an index into `decisions`. An answer may ask the next question itself, by setting it, or end
     the game; otherwise `carry_on` finds out what is next. The functions are written out as chains of comparisons
     because compiled code cannot choose from a table of functions.
     """
-    scope: dict[str, Any] = {"carry_on": carry_on, "chance": chance}
+    scope: dict[str, Any] = {"carry_on": carry_on, "game_turn": game_turn}
     legal = ["def legal_moves(state, moves):", "    asked = state.decision"]
     answer = ["def answer(state, move):", "    state.ply += 1", "    asked = state.decision"]
     answer += [f"    state.decision = {NOTHING}"]
@@ -59,7 +59,7 @@ def dispatch(decisions: Sequence[Decision], carry_on: Callable[[Any], None], cha
     legal += ["    return 0"]
     answer += [f"    if state.decision == {NOTHING} and state.ending == 0:", "        carry_on(state)"]
     play = ["def play(state, move):", "    answer(state, move)"]
-    play += [f"    if state.decision == {CHANCE}:", "        chance(state)"]
+    play += [f"    if state.decision == {GAME_TURN}:", "        game_turn(state)"]
     exec(compile("\n".join([*legal, *answer, *play, ""]), "<decision points>", "exec"), scope)
     scope["answer"] = rule(scope["answer"])
-    return Rules(rule(scope["legal_moves"]), rule(scope["play"]), scope["answer"], chance)
+    return Rules(rule(scope["legal_moves"]), rule(scope["play"]), scope["answer"], game_turn)

@@ -90,7 +90,8 @@ class Game:
     setup: Callable[[Any], None]
     decisions: tuple[Decision, ...]
     carry_on: Callable[[Any], None]
-    chance: Callable[[Any], None]
+    game_turn: Callable[[Any], None]
+    """What no player decides: the roll of the dice, the reckoning."""
     constants: Mapping[str, object]
     moves: MoveSpace
     most_moves: int
@@ -133,7 +134,7 @@ class Game:
     @cached_property
     def rules(self) -> Rules:
         """What engines run."""
-        return dispatch(self.decisions, self.carry_on, self.chance)
+        return dispatch(self.decisions, self.carry_on, self.game_turn)
 
     @cached_property
     def python(self) -> PythonEngine:

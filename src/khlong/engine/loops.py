@@ -6,7 +6,7 @@
 from typing import TYPE_CHECKING, Any
 
 from .chance import Chance, below, sow
-from .decision import CHANCE
+from .decision import GAME_TURN
 from .rule import rule
 
 if TYPE_CHECKING:
@@ -33,12 +33,12 @@ def play(state: Any, move: int) -> None:
 
 @rule
 def answer(state: Any, move: int) -> None:
-    """The game's own play, but for chance's turns."""
+    """The game's own play, but for turns of the game's own."""
 
 
 @rule
-def chance(state: Any) -> None:
-    """The game's own turn of chance."""
+def game_turn(state: Any) -> None:
+    """The turn that no player decides."""
 
 
 @rule
@@ -84,8 +84,8 @@ def finish(state: "GameState", picker: Chance, moves: Any) -> None:
     while state.ending == 0:
         while state.decision >= 0:
             answer(state, pick(state, picker, moves))
-        if state.decision == CHANCE:
-            chance(state)
+        if state.decision == GAME_TURN:
+            game_turn(state)
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from khlong.engine.decision import CHANCE
+from khlong.engine.decision import GAME_TURN
 from khlong.server.bots.jobs import pack, previews
 from khlong.table import Table, table_from_position
 from tests.web.positions import Test, asked, offers, reached
@@ -97,7 +97,7 @@ def test_no_roll_is_foretold() -> None:
         for move in table.legal_moves():
             state = table.for_bot().state
             table.game.python.answer(state, move.number)
-            if state.decision == CHANCE:
+            if state.decision == GAME_TURN:
                 return True
         return False
 

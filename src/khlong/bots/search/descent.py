@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from khlong.engine.chance import below, draw, sow
-from khlong.engine.decision import CHANCE
-from khlong.engine.loops import answer, begin, chance, legal_moves, play, value
+from khlong.engine.decision import GAME_TURN
+from khlong.engine.loops import answer, begin, game_turn, legal_moves, play, value
 from khlong.engine.rule import rule
 
 from .nodes import MOST_PLAYERS, NO_NODE, ROOT, clear_node
@@ -60,12 +60,12 @@ def plant(nodes: Any, desk: Any) -> None:
 
 @rule
 def look_ahead(states: Any, desk: Any, index: int, settings: Any) -> None:
-    """Values what a move leads to. Where that is chance's turn, several times: the same dice for every move."""
+    """Values what a move leads to. Where that is the game's turn, several times: the same dice for every move."""
     trial = states[TRIAL]
     states[TRIAL] = states[NOW]
     shares, points = desk.seen_shares[index], desk.seen_points[index]
     answer(trial, desk.moves[index])
-    if trial.decision != CHANCE or settings.rolls == 0:
+    if trial.decision != GAME_TURN or settings.rolls == 0:
         value(trial, shares, points)
         return
     states[ROLL] = states[TRIAL]
@@ -77,7 +77,7 @@ def look_ahead(states: Any, desk: Any, index: int, settings: Any) -> None:
     for number in range(settings.rolls):
         states[TRIAL] = states[ROLL]
         sow(trial.chance, word0, word1, word2, word3, number)
-        chance(trial)
+        game_turn(trial)
         value(trial, desk.shares, desk.points)
         for player in range(trial.players):
             shares[player] += desk.shares[player] / settings.rolls

@@ -72,7 +72,7 @@ def make_game(sheet: Components) -> Game:
         setup=setup,
         decisions=DECISIONS,
         carry_on=carry_on,
-        chance=collect,
+        game_turn=collect,
         constants={"BOX": box},
         moves=move_space(sheet),
         most_moves=len(PAIRS),

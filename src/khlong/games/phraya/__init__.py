@@ -81,7 +81,7 @@ def make_game(sheet: Components) -> Game:
         setup=setup,
         decisions=DECISIONS,
         carry_on=carry_on,
-        chance=reckon,
+        game_turn=reckon,
         constants=constants(tables),
         moves=move_space(sheet),
         most_moves=MOST_MOVES,

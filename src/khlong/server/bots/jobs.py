@@ -14,7 +14,7 @@ from typing import Any
 
 from khlong.bots import Clock, ExplainingBot, ask, bot_named, bot_names
 from khlong.engine.chance import sow
-from khlong.engine.decision import CHANCE
+from khlong.engine.decision import GAME_TURN
 from khlong.engine.game import Event
 from khlong.server.tables.games import find_game
 from khlong.table import Table, game_named, game_names
@@ -154,7 +154,7 @@ def _preview(table: Table, before: dict[str, Any], move: int) -> dict[str, Any]:
         after = start.copy()
         game.python.answer(after, move)
         drew = after.chance != start.chance
-        chance = chance or drew or bool(after.decision == CHANCE)
+        chance = chance or drew or bool(after.decision == GAME_TURN)
         played = start.copy()
         game.python.play(played, move)
         if played.chance == after.chance:

@@ -2,7 +2,7 @@
 
 from collections.abc import MutableSequence
 
-from khlong.engine.decision import CHANCE, Decision
+from khlong.engine.decision import GAME_TURN, Decision
 from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
@@ -41,7 +41,7 @@ def next_player(state: State) -> None:
             state.decider = player
             state.decision = Ask.CUSTOMER
             return
-    state.decision = CHANCE
+    state.decision = GAME_TURN
 
 
 @rule

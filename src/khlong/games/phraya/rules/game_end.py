@@ -1,6 +1,6 @@
 """Game end: three conditions, of which two must hold, and who wins."""
 
-from khlong.engine.decision import CHANCE, NOTHING
+from khlong.engine.decision import GAME_TURN, NOTHING
 from khlong.engine.rule import rule
 
 from ..components import BOXES, KING_COLUMNS
@@ -27,7 +27,7 @@ def note_conditions(state: State) -> None:
         if state.seat[player].stalls == 0:
             state.conditions |= SUPREMACY
     if ENDS_AT_ONCE[state.edition] and conditions_met(state) >= 2:
-        state.decision = CHANCE
+        state.decision = GAME_TURN
 
 
 @rule
@@ -54,7 +54,7 @@ def conditions_met(state: State) -> int:
 
 @rule
 def reckon(state: State) -> None:
-    """The game's own turn, its last: everybody sells all goods, and the scores are compared, Favors and flowers
+    """The game's turn, its last: everybody sells all goods, and the scores are compared, Favors and flowers
     breaking ties (PH-27)."""
     state.decision = NOTHING
     for player in range(state.players):

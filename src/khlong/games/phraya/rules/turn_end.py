@@ -1,6 +1,6 @@
 """The end of a turn: the next player, the next round, or the end of the game."""
 
-from khlong.engine.decision import CHANCE
+from khlong.engine.decision import GAME_TURN
 from khlong.engine.rule import rule
 
 from ..constants import LAST_ROUND
@@ -18,7 +18,7 @@ def end_turn(state: State) -> None:
     state.decider = (state.decider + 1) % state.players
     if state.decider == state.first:
         if conditions_met(state) >= 2 or state.round_number == LAST_ROUND:
-            state.decision = CHANCE
+            state.decision = GAME_TURN
             return
         state.round_number += 1
     state.decision = Ask.CARD
