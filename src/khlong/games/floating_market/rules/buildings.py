@@ -1,4 +1,4 @@
-"""The buildings. Those that act at once act here; Fruit Stand and Traders also act in `collect`."""
+"""The buildings. Most act at once; Fruit Stand and Traders when fruit is collected (`collect`)."""
 
 from collections.abc import MutableSequence
 
@@ -9,7 +9,7 @@ from khlong.engine.rule import rule
 from ..moves import BLOCK_D12, BOARD_D6, BOARD_D12, FRUIT, OWN_DIE, PLACE, STAND, TILE
 from ..places import BOATS, Place
 from ..state import NOWHERE, Ask, BoardPiece, State
-from .customers import occupied_boats, put_customer
+from .customers import customers_of, occupied_boats, put_customer
 from .game_end import end_if_bought
 
 ALL_FRUIT = (1 << BOATS) - 1
@@ -146,6 +146,18 @@ def set_up_stand(state: State, move: int) -> None:
 
 
 FRUIT_STAND = Decision("fruit-stand", "Fruit Stand: under which customer?", list_own_boats, set_up_stand)
+
+
+# Traders: when fruit is collected, boats two away from the activated one count as next to it on the side of a Trader
+
+
+@rule
+def trader_serves(state: State, player: int, distance: int) -> bool:
+    """Whether a Trader is there for a player, on the side of a boat two away (FM-12, FM-14)."""
+    trader = Place.NORTH_TRADER if distance > 0 else Place.SOUTH_TRADER
+    if state.traders_serve_all:
+        return state.customers_at[trader] != 0
+    return customers_of(state, trader, player) > 0
 
 
 # Tailor: adds any two of one's dice

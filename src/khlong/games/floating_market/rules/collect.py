@@ -7,6 +7,7 @@ from khlong.engine.rule import rule
 from ..components import BOX
 from ..places import BOATS, Place
 from ..state import DICE, NOWHERE, BoardPiece, State
+from .buildings import trader_serves
 from .customers import customers_of
 from .game_end import end_if_won
 from .river import around_ring
@@ -15,7 +16,7 @@ from .round_end import end_round
 
 @rule
 def collect(state: State) -> None:
-    """Chance's turn: the roll. Everybody collects everything, then wins are judged (FM-19)."""
+    """The game's turn: the roll. Everybody collects everything, then wins are judged (FM-19)."""
     state.decision = NOTHING
     roll_pool(state)
     state.activated = activated_location(state)
@@ -104,7 +105,7 @@ def collect_for(state: State, player: int) -> None:
         for distance in (-2, -1, 1, 2):
             location = around_ring(state, state.activated, distance)
             customers = customers_of(state, location, player)
-            if customers and counts_as_adjacent(state, player, distance):
+            if customers and (distance in (-1, 1) or trader_serves(state, player, distance)):
                 if location == state.stand and player == state.stand_owner:
                     customers -= 1  # fruit through the Fruit Stand, and no coins (FM-11, FM-13)
                     takes_fruit = 1
@@ -119,14 +120,3 @@ def dock_coins(state: State, player: int) -> int:
     """Coins for a customer on the dock of the activated boat's side."""
     dock = Place.WEST_DOCK if BOX.west >> state.activated & 1 else Place.EAST_DOCK
     return customers_of(state, dock, player) * BOX.coins_on_dock
-
-
-@rule
-def counts_as_adjacent(state: State, player: int, distance: int) -> bool:
-    """Next to the activated boat, or two away on the side that a Trader serves (FM-12, FM-14)."""
-    if distance in (-1, 1):
-        return True
-    trader = Place.NORTH_TRADER if distance > 0 else Place.SOUTH_TRADER
-    if state.traders_serve_all:
-        return state.customers_at[trader] != 0
-    return customers_of(state, trader, player) > 0
