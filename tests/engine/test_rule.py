@@ -1,9 +1,11 @@
 """Marking and linking rules."""
 
+from typing import NamedTuple
+
 import pytest
 
 from khlong.engine import chance
-from khlong.engine.rule import Linker, is_rule, rule
+from khlong.engine.rule import LONG_TUPLE, Linker, is_rule, rule
 from khlong.games.floating_market.state import Ask
 
 FACTOR = 3
@@ -68,3 +70,30 @@ def test_members_of_enums_become_plain_numbers() -> None:
 def test_a_rule_that_reaches_through_a_module_is_refused() -> None:
     with pytest.raises(TypeError, match="import the names it needs"):
         Linker(lambda function: function, {}).link(careless)
+
+
+class Box(NamedTuple):
+    wage: int
+    prices: tuple[int, ...]
+
+
+BOX = Box(wage=2, prices=(1,) * LONG_TUPLE)
+
+
+@rule
+def bill(thing: int) -> int:
+    return BOX.wage + BOX.prices[thing]
+
+
+def test_a_box_of_constants_is_replaced_as_a_whole_and_its_long_tuples_become_tables() -> None:
+    tables: list[tuple[int, ...]] = []
+
+    def table(values: tuple[int, ...]) -> list[int]:
+        tables.append(values)
+        return list(values)
+
+    prices = tuple(range(LONG_TUPLE))
+    linked = Linker(lambda function: function, {"BOX": Box(wage=5, prices=prices)}, table).link(bill)
+    assert linked(3) == 8
+    assert tables == [prices]
+    assert bill(3) == 3

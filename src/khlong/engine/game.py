@@ -93,6 +93,8 @@ class Game:
     game_turn: Callable[[Any], None]
     """What no player decides: the roll of the dice, the reckoning."""
     constants: Mapping[str, object]
+    identity: object
+    """What tells this box from others, for records: see `components.told`."""
     moves: MoveSpace
     most_moves: int
     """The longest list of legal moves."""

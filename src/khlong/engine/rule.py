@@ -44,7 +44,7 @@ class Linker:
         self._constants = constants
         self._table = table
         self._linked: dict[object, Any] = {}
-        self._tables: dict[tuple[int, ...], Any] = {}
+        self._tables: dict[tuple[Any, ...], Any] = {}
         self.sources: set[str] = set()
 
     def link(self, function: Any) -> Any:
@@ -63,8 +63,8 @@ class Linker:
                 raise TypeError(f"the constant {name} means something else in rule {function.__qualname__}")
             if is_rule(value):
                 value = self.link(value)
-            elif type(value) is tuple and len(value) >= LONG_TUPLE:
-                value = self._tables.setdefault(value, self._table(value))
+            elif isinstance(value, tuple):
+                value = self._tabled(value)
             elif isinstance(value, EnumType):
                 value = _plain_members(value)
             elif isinstance(value, ModuleType) and value.__name__.startswith("khlong."):
@@ -76,6 +76,20 @@ class Linker:
         twin.__module__ = function.__module__
         self.sources.add(function.__code__.co_filename)
         return twin
+
+    def _tabled(self, value: Any) -> Any:
+        """A long tuple as the engine's kind of table; a box of constants as a module, since compilers take what stands
+        in a module as so many constants, each used by itself."""
+        if type(value) is tuple and len(value) < LONG_TUPLE:
+            return value
+        if value not in self._tables:
+            if type(value) is tuple:
+                self._tables[value] = self._table(value)
+            else:
+                self._tables[value] = module = ModuleType(type(value).__name__)
+                for name, item in value._asdict().items():
+                    setattr(module, name, self._tabled(item) if isinstance(item, tuple) else item)
+        return self._tables[value]
 
 
 @cache

@@ -152,7 +152,7 @@ def load_record(path: str | os.PathLike[str], game: Game | None = None) -> Table
 
 def components_print(game: Game) -> str:
     """A short print of a game's components, names included: equal prints, equal games."""
-    return hashlib.sha256(repr((sorted(game.constants.items()), game.moves.notation)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((game.identity, game.moves.notation)).encode()).hexdigest()[:16]
 
 
 def _check_fit(sheet: RecordSheet, game: Game, source: str) -> None:

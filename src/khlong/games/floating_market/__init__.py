@@ -11,6 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from khlong.engine.components import told
 from khlong.engine.game import Game, Option
 from khlong.engine.rule import Linker
 from khlong.games.obstacles import asking
@@ -74,6 +75,7 @@ def make_game(sheet: Components) -> Game:
         carry_on=carry_on,
         game_turn=collect,
         constants={"BOX": box},
+        identity=[("BOX", told(box))],
         moves=move_space(sheet),
         most_moves=len(PAIRS),
         value=value,

@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
+from khlong.engine.components import told
 from khlong.engine.game import Game, Option
 from khlong.engine.rule import Linker
 from khlong.games.obstacles import asking
 
 from .components import EDITIONS, Components, load_components
-from .constants import constants, pack_tables
+from .constants import pack_box
 from .decisions import DECISIONS
 from .events import AMOUNTS, LABELS, WORDS, Reporter
 from .faults import Inspector
@@ -40,11 +41,11 @@ MOST_MOVES = 2 * len(PURCHASES) + (BASKET - SELL) + KING + 1  # two goods stalls
 
 def make_game(sheet: Components) -> Game:
     """Phraya with some components."""
-    tables = pack_tables(sheet)
-    names = Names(sheet, tables)
-    link = Linker(lambda function: function, constants(tables)).link
-    pad = ScorePad(names, tables, link)
-    viewer = Viewer(names, tables, pad)
+    box = pack_box(sheet)
+    names = Names(sheet, box)
+    link = Linker(lambda function: function, {"BOX": box}).link
+    pad = ScorePad(names, box, link)
+    viewer = Viewer(names, box, pad)
 
     def score(state: State, player: int) -> tuple[int, int, int]:
         seat = state.seat[player]
@@ -53,9 +54,9 @@ def make_game(sheet: Components) -> Game:
     def list_legal(state: State, moves: list[int]) -> int:
         return link(DECISIONS[state.decision].options)(state, moves)  # type: ignore[no-any-return]
 
-    inspector = Inspector(names, tables, list_legal)
-    positions = Positions(names, tables, inspector)
-    advocate = Advocate(tables, *asking(DECISIONS, link, MOVES))
+    inspector = Inspector(names, box, list_legal)
+    positions = Positions(names, box, inspector)
+    advocate = Advocate(box, *asking(DECISIONS, link, MOVES))
     seats = range(MOST_PLAYERS)
     return Game(
         name="phraya",
@@ -82,13 +83,14 @@ def make_game(sheet: Components) -> Game:
         decisions=DECISIONS,
         carry_on=carry_on,
         game_turn=reckon,
-        constants=constants(tables),
+        constants={"BOX": box},
+        identity=sorted((name.upper(), value) for name, value in told(box)._asdict().items()),
         moves=move_space(sheet),
         most_moves=MOST_MOVES,
         value=value,
         weights=WEIGHTS,
         view=viewer.view,
-        events=Reporter(names, tables, viewer, score).events,
+        events=Reporter(names, box, viewer, score).events,
         wishes=advocate.wishes,
         why_not=advocate.why_not,
         words=WORDS | REASONS,

@@ -1,15 +1,16 @@
-"""The components as constants for the rules: numbers and flat tuples, by the names that the rules use.
+"""The components as constants for the rules: numbers and flat tuples.
 
 Tables of an edition have the published one first, the prototype second.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .components import (
     EDITIONS,
     KING_COLUMNS,
     SIDES,
     TEMPLE_COLUMNS,
+    Base,
     Components,
     Edition,
     Effects,
@@ -20,8 +21,8 @@ from .enums import GOOD_NAMES, Blessing, Special
 KING_ROWS = 3
 
 
-class Tables(NamedTuple):
-    """All constants, in lower case; the rules see them in upper case."""
+class Box(NamedTuple):
+    """All constants: the rules see them as `BOX.name`."""
 
     price: tuple[int, ...]  # good * BOXES + box
     start_box: int
@@ -87,97 +88,172 @@ class Tables(NamedTuple):
     temple_flowers: tuple[int, ...]  # (edition * 4 + good) * 6 + column
 
 
-def pack_tables(sheet: Components) -> Tables:
-    """Turns checked components into constants."""
-    base = sheet.base
+def pack_box(sheet: Components) -> Box:
+    """Turns checked components into constants, chapter by chapter."""
+    base, editions = sheet.base, [sheet.edition(name) for name in EDITIONS]
+    return Box(
+        last_round=base.rounds.last.value,
+        **_market(base),
+        **_boats(base),
+        **_stalls(base),
+        **_temple_score(base),
+        **_effects(base),
+        **_market_cards(base),
+        **_orders(base),
+        **_baskets(editions),
+        **_editions(base, editions),
+        **_king_chart(editions),
+        **_temple_chart(editions),
+    )
+
+
+def _market(base: Base) -> dict[str, Any]:
+    """Prices, and the merchant's route."""
+    return {
+        "price": tuple(price for good in GOOD_NAMES for price in getattr(base.prices, good).value),
+        "start_box": base.prices.start_box.value - 1,
+        "route": tuple(GOOD_NAMES.index(good) for pair in base.merchant.route.value for good in pair),
+    }
+
+
+def _boats(base: Base) -> dict[str, Any]:
+    """Boats as they start and as far as they can grow."""
+    return {
+        "rowers": base.boat.rowers.value,
+        "rowers_at_most": base.boat.most_rowers.value,
+        "most_baskets": base.boat.most_baskets.value,
+        "start_baskets": tuple(GOOD_NAMES.index(good) for pair in base.boat.baskets.value for good in pair),
+    }
+
+
+def _stalls(base: Base) -> dict[str, Any]:
+    """The board's stalls, and what stalls of one's own cost and bring."""
+    return {
+        "stall_price": base.stalls.price.value,
+        "stall_price_with_card": base.stalls.price_with_card.value,
+        "stall_pieces": (0, 0, *base.stalls.pieces.value),
+        "stall_first": tuple(base.stalls.first.value),
+        "stall_second": tuple(base.stalls.second.value),
+        "part_kind": tuple(kind for side in SIDES for kind in base.parts[side].stalls()),
+    }
+
+
+def _temple_score(base: Base) -> dict[str, Any]:
+    """What the temple brings, in every edition."""
+    return {
+        "temple_vp": tuple(base.temple.vp.value),
+        "temple_majority": tuple(base.temple.majorities.value),
+        "temple_penalty": tuple(base.temple.penalties.value),
+        "temple_discount": base.temple.discount_with_card.value,
+    }
+
+
+def _effects(base: Base) -> dict[str, Any]:
+    """What cards do when they are played: the basic ones first."""
     cards: list[Effects] = [*base.basic.values(), *base.cards.values()]
-    names = [*base.basic, *base.cards]
-    market = list(base.cards.values())
-    specials = [(Special.NONE, 0)] * len(base.basic) + [_special(card.special) for card in market]
     merchants = [card.merchant for card in cards]
     barges = [card.barge for card in cards]
-    editions = [sheet.edition(name) for name in EDITIONS]
-    orders = sorted(base.orders, key=lambda order: order.stack)
-    baskets = [_baskets(edition) for edition in editions]
-    tiles = [tile for bag in baskets for tile in bag]
-    recover = next(number for number, card in enumerate(base.basic.values()) if card.recover)
-    return Tables(
-        price=tuple(price for good in GOOD_NAMES for price in getattr(base.prices, good).value),
-        start_box=base.prices.start_box.value - 1,
-        route=tuple(GOOD_NAMES.index(good) for pair in base.merchant.route.value for good in pair),
-        rowers=base.boat.rowers.value,
-        rowers_at_most=base.boat.most_rowers.value,
-        most_baskets=base.boat.most_baskets.value,
-        start_baskets=tuple(GOOD_NAMES.index(good) for pair in base.boat.baskets.value for good in pair),
-        stall_price=base.stalls.price.value,
-        stall_price_with_card=base.stalls.price_with_card.value,
-        stall_pieces=(0, 0, *base.stalls.pieces.value),
-        stall_first=tuple(base.stalls.first.value),
-        stall_second=tuple(base.stalls.second.value),
-        temple_vp=tuple(base.temple.vp.value),
-        temple_majority=tuple(base.temple.majorities.value),
-        temple_penalty=tuple(base.temple.penalties.value),
-        temple_discount=base.temple.discount_with_card.value,
-        last_round=base.rounds.last.value,
-        part_kind=tuple(kind for side in SIDES for kind in base.parts[side].stalls()),
-        card_steps=tuple(sum(1 << step for step in merchant.steps) if merchant else 0 for merchant in merchants),
-        card_changes=tuple(len(merchant.changes) if merchant else 0 for merchant in merchants),
-        card_change_one=tuple(merchant.changes[0] if merchant else 0 for merchant in merchants),
-        card_change_other=tuple(merchant.changes[-1] if merchant else 0 for merchant in merchants),
-        card_coins=tuple(card.coins for card in cards),
-        card_flowers=tuple(card.flowers for card in cards),
-        card_barge=tuple(barge.steps if barge else 0 for barge in barges),
-        card_blessing=tuple(_blessing(barge.blessing) if barge else 0 for barge in barges),
-        card_blessing_coins=tuple(
+    return {
+        "card_steps": tuple(sum(1 << step for step in merchant.steps) if merchant else 0 for merchant in merchants),
+        "card_changes": tuple(len(merchant.changes) if merchant else 0 for merchant in merchants),
+        "card_change_one": tuple(merchant.changes[0] if merchant else 0 for merchant in merchants),
+        "card_change_other": tuple(merchant.changes[-1] if merchant else 0 for merchant in merchants),
+        "card_coins": tuple(card.coins for card in cards),
+        "card_flowers": tuple(card.flowers for card in cards),
+        "card_barge": tuple(barge.steps if barge else 0 for barge in barges),
+        "card_blessing": tuple(_blessing(barge.blessing) if barge else 0 for barge in barges),
+        "card_blessing_coins": tuple(
             int(barge.blessing.split()[1]) if barge and " " in barge.blessing else 0 for barge in barges
         ),
-        card_boat=tuple(int(card.boat) for card in cards),
-        card_goods_for_flowers=tuple(int(card.goods_for_flowers) for card in cards),
-        card_flowers_for_coins=tuple(int(card.flowers_for_coins) for card in cards),
-        card_special=tuple(int(special) for special, _ in specials),
-        card_good=tuple(good for _, good in specials),
-        card_cost_coins=(0,) * len(base.basic) + tuple(card.cost.coins for card in market),
-        card_cost_flowers=(0,) * len(base.basic) + tuple(card.cost.flowers for card in market),
-        recover=recover,
-        basic_hand=(1 << len(base.basic)) - 1,
-        barge_cards=sum(1 << number for number, barge in enumerate(barges) if barge),
-        order_goods=tuple(order.goods.get(good, 0) for order in orders for good in GOOD_NAMES),  # type: ignore[call-overload]
-        order_coins=tuple(order.coins for order in orders),
-        order_vp=tuple(order.vp for order in orders),
-        basket_one=tuple(one for one, _, _ in tiles),
-        basket_other=tuple(other for _, other, _ in tiles),
-        basket_price=tuple(price for _, _, price in tiles),
-        disks=tuple(edition.disks.value for edition in editions),
-        start_coins=tuple(coins for edition in editions for coins in edition.start_coins.value),
-        orders_removed=tuple(edition.orders_removed_with_two.value for edition in editions),
-        may_refresh=tuple(int(edition.refresh.value) for edition in editions),
-        ends_at_once=tuple(int(edition.ends_at_once.value) for edition in editions),
-        deck=tuple(
+        "card_boat": tuple(int(card.boat) for card in cards),
+        "card_goods_for_flowers": tuple(int(card.goods_for_flowers) for card in cards),
+        "card_flowers_for_coins": tuple(int(card.flowers_for_coins) for card in cards),
+        "recover": next(number for number, card in enumerate(base.basic.values()) if card.recover),
+        "basic_hand": (1 << len(base.basic)) - 1,
+        "barge_cards": sum(1 << number for number, barge in enumerate(barges) if barge),
+    }
+
+
+def _market_cards(base: Base) -> dict[str, Any]:
+    """What market cards cost and are special for; basic ones are not."""
+    market = list(base.cards.values())
+    specials = [(Special.NONE, 0)] * len(base.basic) + [_special(card.special) for card in market]
+    return {
+        "card_special": tuple(int(special) for special, _ in specials),
+        "card_good": tuple(good for _, good in specials),
+        "card_cost_coins": (0,) * len(base.basic) + tuple(card.cost.coins for card in market),
+        "card_cost_flowers": (0,) * len(base.basic) + tuple(card.cost.flowers for card in market),
+    }
+
+
+def _orders(base: Base) -> dict[str, Any]:
+    """Orders, those of the first stack first."""
+    orders = sorted(base.orders, key=lambda order: order.stack)
+    return {
+        "order_goods": tuple(order.goods.get(good, 0) for order in orders for good in GOOD_NAMES),  # type: ignore[call-overload]
+        "order_coins": tuple(order.coins for order in orders),
+        "order_vp": tuple(order.vp for order in orders),
+    }
+
+
+def _baskets(editions: list[Edition]) -> dict[str, Any]:
+    """Basket tiles, and which of them each edition has."""
+    baskets = [_tiles(edition) for edition in editions]
+    tiles = [tile for bag in baskets for tile in bag]
+    return {
+        "basket_one": tuple(one for one, _, _ in tiles),
+        "basket_other": tuple(other for _, other, _ in tiles),
+        "basket_price": tuple(price for _, _, price in tiles),
+        "bag": ((1 << len(baskets[0])) - 1, ((1 << len(baskets[1])) - 1) << len(baskets[0])),
+    }
+
+
+def _editions(base: Base, editions: list[Edition]) -> dict[str, Any]:
+    """What an edition starts with, and how it ends."""
+    names = [*base.basic, *base.cards]
+    return {
+        "disks": tuple(edition.disks.value for edition in editions),
+        "start_coins": tuple(coins for edition in editions for coins in edition.start_coins.value),
+        "orders_removed": tuple(edition.orders_removed_with_two.value for edition in editions),
+        "may_refresh": tuple(int(edition.refresh.value) for edition in editions),
+        "ends_at_once": tuple(int(edition.ends_at_once.value) for edition in editions),
+        "deck": tuple(
             sum(1 << names.index(card) for card in base.cards if card not in edition.cards_left_out.value)
             for edition in editions
         ),
-        bag=((1 << len(baskets[0])) - 1, ((1 << len(baskets[1])) - 1) << len(baskets[0])),
-        king_first=tuple(edition.king.first.value for edition in editions),
-        king_second=tuple(edition.king.second.value for edition in editions),
-        king_set=tuple(edition.king.set.value for edition in editions),
-        king_spaces=tuple(
+    }
+
+
+def _king_chart(editions: list[Edition]) -> dict[str, Any]:
+    """The King's chart of each edition."""
+    return {
+        "king_first": tuple(edition.king.first.value for edition in editions),
+        "king_second": tuple(edition.king.second.value for edition in editions),
+        "king_set": tuple(edition.king.set.value for edition in editions),
+        "king_spaces": tuple(
             sum(1 << row * KING_COLUMNS + column for row in range(KING_ROWS) for column in range(_columns(edition)))
             for edition in editions
         ),
-        king_coins=tuple(cost for edition in editions for cost in _king(edition, 0, edition.king.coins.value)),
-        king_flowers=tuple(cost for edition in editions for cost in _king(edition, 1, edition.king.flowers.value)),
-        king_good_one=tuple(good for edition in editions for good in _king(edition, 2, _goods(edition, 0))),
-        king_good_other=tuple(good for edition in editions for good in _king(edition, 2, _goods(edition, 1))),
-        temple_columns_used=tuple(sum(edition.temple.sections.value) for edition in editions),
-        temple_last=tuple(sum(edition.temple.sections.value[:-1]) for edition in editions),
-        temple_section=tuple(section for edition in editions for section in _sections(edition)),
-        temple_flowers=tuple(
+        "king_coins": tuple(cost for edition in editions for cost in _king(edition, 0, edition.king.coins.value)),
+        "king_flowers": tuple(cost for edition in editions for cost in _king(edition, 1, edition.king.flowers.value)),
+        "king_good_one": tuple(good for edition in editions for good in _king(edition, 2, _goods(edition, 0))),
+        "king_good_other": tuple(good for edition in editions for good in _king(edition, 2, _goods(edition, 1))),
+    }
+
+
+def _temple_chart(editions: list[Edition]) -> dict[str, Any]:
+    """The temple's chart of each edition."""
+    return {
+        "temple_columns_used": tuple(sum(edition.temple.sections.value) for edition in editions),
+        "temple_last": tuple(sum(edition.temple.sections.value[:-1]) for edition in editions),
+        "temple_section": tuple(section for edition in editions for section in _sections(edition)),
+        "temple_flowers": tuple(
             flowers
             for edition in editions
             for good in GOOD_NAMES
             for flowers in (*getattr(edition.temple, good).value, *[0] * TEMPLE_COLUMNS)[:TEMPLE_COLUMNS]
         ),
-    )
+    }
 
 
 def _special(text: str) -> tuple[Special, int]:
@@ -194,7 +270,7 @@ def _blessing(text: str) -> int:
     return Blessing.COINS if text.startswith("coins") else Blessing[text.upper()]
 
 
-def _baskets(edition: Edition) -> list[tuple[int, int, int]]:
+def _tiles(edition: Edition) -> list[tuple[int, int, int]]:
     return [
         (GOOD_NAMES.index(kind.goods[0]), GOOD_NAMES.index(kind.goods[1]), price)
         for kind in edition.baskets.value
@@ -223,19 +299,4 @@ def _sections(edition: Edition) -> list[int]:
     return (sections + [0] * TEMPLE_COLUMNS)[:TEMPLE_COLUMNS]
 
 
-def constants(tables: Tables) -> dict[str, object]:
-    """The tables by the names that the rules use."""
-    return {name.upper(): value for name, value in tables._asdict().items()}
-
-
-TABLES = pack_tables(load_components())
-(
-    PRICE, START_BOX, ROUTE, ROWERS, ROWERS_AT_MOST, MOST_BASKETS, START_BASKETS, STALL_PRICE, STALL_PRICE_WITH_CARD,
-    STALL_PIECES, STALL_FIRST, STALL_SECOND, TEMPLE_VP, TEMPLE_MAJORITY, TEMPLE_PENALTY, TEMPLE_DISCOUNT, LAST_ROUND,
-    PART_KIND, CARD_STEPS, CARD_CHANGES, CARD_CHANGE_ONE, CARD_CHANGE_OTHER, CARD_COINS, CARD_FLOWERS, CARD_BARGE,
-    CARD_BLESSING, CARD_BLESSING_COINS, CARD_BOAT, CARD_GOODS_FOR_FLOWERS, CARD_FLOWERS_FOR_COINS, CARD_SPECIAL,
-    CARD_GOOD, CARD_COST_COINS, CARD_COST_FLOWERS, RECOVER, BASIC_HAND, BARGE_CARDS, ORDER_GOODS, ORDER_COINS, ORDER_VP,
-    BASKET_ONE, BASKET_OTHER, BASKET_PRICE, DISKS, START_COINS, ORDERS_REMOVED, MAY_REFRESH, ENDS_AT_ONCE, DECK, BAG,
-    KING_FIRST, KING_SECOND, KING_SET, KING_SPACES, KING_COINS, KING_FLOWERS, KING_GOOD_ONE, KING_GOOD_OTHER,
-    TEMPLE_COLUMNS_USED, TEMPLE_LAST, TEMPLE_SECTION, TEMPLE_FLOWERS,
-) = TABLES  # fmt: skip
+BOX = pack_box(load_components())

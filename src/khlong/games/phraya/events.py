@@ -7,7 +7,7 @@ from khlong.engine.game import Event
 
 from .canal import CROSSING_NAMES, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, KING_COLUMNS
-from .constants import Tables
+from .constants import Box
 from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Good
 from .moves import (
     BARGE,
@@ -90,7 +90,7 @@ AMOUNTS = {
 class Reporter:
     """Tells what happened, with the names that the components give."""
 
-    def __init__(self, names: Names, tables: Tables, viewer: Viewer, score: Any) -> None:
+    def __init__(self, names: Names, tables: Box, viewer: Viewer, score: Any) -> None:
         self._names = names
         self._tables = tables
         self._viewer = viewer

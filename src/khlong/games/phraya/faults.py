@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from .canal import CROSSING_SECTIONS, CROSSINGS, OUTER_SECTIONS, PARTS, SECTIONS, STALL_NAMES, STALLS
 from .components import BOXES, KING_COLUMNS, ROUTE, STACK_SIZE, TEMPLE_COLUMNS
-from .constants import Tables
+from .constants import Box
 from .decisions import DECISIONS
 from .enums import GOOD_NAMES, GOODS
 from .moves import CARDS
@@ -15,7 +15,7 @@ from .state import KING, NOBODY, NONE, Ask, Seat, State, members
 class Inspector:
     """Finds what is wrong with a state, given the components."""
 
-    def __init__(self, names: Names, tables: Tables, list_legal: object) -> None:
+    def __init__(self, names: Names, tables: Box, list_legal: object) -> None:
         self._names = names
         self._tables = tables
         self._list_legal = list_legal
@@ -213,7 +213,7 @@ class Inspector:
         return state.seat[state.decider].section in CROSSING_SECTIONS[state.barge]
 
 
-def conditions_of(state: State, tables: Tables) -> int:
+def conditions_of(state: State, tables: Box) -> int:
     """The conditions for the end that charts and stalls show: tithe 1, worship 2, supremacy 4."""
     empty = sum(1 << space for space in range(KING) if state.king[space] == NOBODY) & tables.king_spaces[state.edition]
     row = (1 << KING_COLUMNS) - 1
@@ -223,7 +223,7 @@ def conditions_of(state: State, tables: Tables) -> int:
     return tithe + 2 * worship + 4 * supremacy
 
 
-def stack_size(state: State, stack: int, tables: Tables) -> int:
+def stack_size(state: State, stack: int, tables: Box) -> int:
     """How many orders a stack has: those unseen, less those that are out of a two-player game."""
     unseen = (state.unseen_orders >> stack * STACK_SIZE & (1 << STACK_SIZE) - 1).bit_count()
     return max(unseen - (tables.orders_removed[state.edition] if state.players == 2 else 0), 0)

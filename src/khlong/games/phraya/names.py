@@ -4,7 +4,7 @@ from itertools import permutations
 
 from .canal import PARTS
 from .components import EDITIONS, STACK_SIZE, Components
-from .constants import Tables
+from .constants import Box
 from .enums import GOOD_NAMES
 from .moves import card_names
 
@@ -17,7 +17,7 @@ _ORDERS = tuple(permutations(range(PARTS)))
 class Names:
     """Names of cards, tiles and orders, as the components give them."""
 
-    def __init__(self, sheet: Components, tables: Tables) -> None:
+    def __init__(self, sheet: Components, tables: Box) -> None:
         self.cards = card_names(sheet)
         self.route = tuple(f"{one}-{other}" for one, other in sheet.base.merchant.route.value)
         self.tiles = tuple(

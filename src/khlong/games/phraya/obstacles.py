@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from khlong.games.obstacles import Obstacle
 
 from .canal import CROSSINGS, MOST_ROWERS, SECTION_ENDS, SECTIONS, STALLS
-from .constants import Tables
+from .constants import Box
 from .enums import GOODS
 from .moves import MOST_AT_ONCE
 from .state import KING, NOBODY, NONE, Ask, Seat, State
@@ -88,7 +88,7 @@ def _king_chart_empty(state: State) -> None:
         state.king[space] = NOBODY
 
 
-def _space_in_temple(tables: Tables) -> Obstacle:
+def _space_in_temple(tables: Box) -> Obstacle:
     """Only full rows change: elsewhere the next space keeps its price."""
 
     def clear_last_space(state: State) -> None:
@@ -145,7 +145,7 @@ RICHES = _simply("cannot-pay", _riches)
 OWNERS = _simply("stall-owned", _nobodys_stalls)
 
 
-def all_obstacles(tables: Tables) -> dict[Ask, tuple[Obstacle, ...]]:
+def all_obstacles(tables: Box) -> dict[Ask, tuple[Obstacle, ...]]:
     """What can be in the way of an answer to each question."""
     return {
         Ask.FIRST_SECTION: (OTHER_BOATS,),

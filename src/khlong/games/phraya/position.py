@@ -11,7 +11,7 @@ from khlong.engine.naming import index_of, set_of
 
 from .canal import CROSSING_NAMES, PARTS, PLACE_NAMES, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, KING_COLUMNS, SLOTS, STACKS, TEMPLE_COLUMNS
-from .constants import Tables
+from .constants import Box
 from .decisions import DECISIONS
 from .enums import GOOD_NAMES, GOODS
 from .faults import Inspector, conditions_of, stack_size
@@ -81,7 +81,7 @@ STEP_OF = {
 class Positions:
     """Reads and writes positions, with the names that the components give."""
 
-    def __init__(self, names: Names, tables: Tables, inspector: Inspector) -> None:
+    def __init__(self, names: Names, tables: Box, inspector: Inspector) -> None:
         self._names = names
         self._tables = tables
         self._inspector = inspector

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from .constants import Tables
+from .constants import Box
 from .enums import GOOD_NAMES, Blessing, Special
 from .names import Names
 
 MOST_STEPS = 7
 
 
-def printed(edition: int, names: Names, tables: Tables) -> dict[str, Any]:
+def printed(edition: int, names: Names, tables: Box) -> dict[str, Any]:
     """The numbers and signs that an edition's components show."""
     return {
         "cards": {name: card_face(card, tables) for card, name in enumerate(names.cards)},
@@ -33,7 +33,7 @@ def printed(edition: int, names: Names, tables: Tables) -> dict[str, Any]:
     }
 
 
-def card_face(card: int, tables: Tables) -> dict[str, Any]:
+def card_face(card: int, tables: Box) -> dict[str, Any]:
     """A card's effects, each only where the card has it."""
     face: dict[str, Any] = {}
     if card == tables.recover:

@@ -9,7 +9,7 @@ from khlong.games.obstacles import Search, why_not
 
 from .canal import CROSSING_NAMES, STALLS
 from .components import SLOTS
-from .constants import Tables
+from .constants import Box
 from .decisions import DECISIONS
 from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
 from .moves import (
@@ -101,7 +101,7 @@ ANSWERS: dict[Ask, tuple[range, ...]] = {
 class Advocate:
     """Says why a move is not possible. It asks the rules: what is legal, and what an answer does."""
 
-    def __init__(self, tables: Tables, legal: Callable[[State], list[int]], take: Callable[[State, int], None]) -> None:
+    def __init__(self, tables: Box, legal: Callable[[State], list[int]], take: Callable[[State, int], None]) -> None:
         self._tables = tables
         self._obstacles = all_obstacles(tables)
         self._legal = legal

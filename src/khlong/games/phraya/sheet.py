@@ -9,7 +9,7 @@ from khlong.engine.parts import MOST_KEPT
 
 from .canal import STALL_NAMES
 from .components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
-from .constants import Tables
+from .constants import Box
 from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Special
 from .names import KING_ROW_NAMES, Names
 from .rules.game_end import sell_all
@@ -33,7 +33,7 @@ SCORES = {special for special in Special if special.name.startswith("SCORE_")}
 class ScorePad:
     """Fills in score sheets. A move changes few lines: those of temple, King and stalls are kept by what they count."""
 
-    def __init__(self, names: Names, tables: Tables, linked: Any) -> None:
+    def __init__(self, names: Names, tables: Box, linked: Any) -> None:
         self._names = names
         self._tables = tables
         self._kept: dict[tuple[object, ...], list[list[Line]]] = {}

@@ -7,7 +7,7 @@ from khlong.engine.parts import kept
 
 from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, EDITIONS, KING_COLUMNS, TEMPLE_COLUMNS
-from .constants import Tables
+from .constants import Box
 from .decisions import DECISIONS
 from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
 from .names import ASYMMETRIC, CONDITION_NAMES, KING_ROW_NAMES, Names, board_name
@@ -19,7 +19,7 @@ from .state import KING, NOBODY, NONE, Ending, Seat, State, members
 class Viewer:
     """Puts states into words, with the names that the components give. Views share parts, and are only read."""
 
-    def __init__(self, names: Names, tables: Tables, pad: ScorePad) -> None:
+    def __init__(self, names: Names, tables: Box, pad: ScorePad) -> None:
         self.names = names
         self.tables = tables
         self.pad = pad

@@ -114,24 +114,24 @@ class Names:
     """What cards, orders, baskets and stalls are called in a report."""
 
     def __init__(self, game: Game, edition: int) -> None:
-        constants: Any = game.constants
-        self.recover: int = constants["RECOVER"]
-        self.price: tuple[int, ...] = constants["PRICE"]
+        box: Any = game.constants["BOX"]
+        self.recover: int = box.recover
+        self.price: tuple[int, ...] = box.price
         self.basic = CARDS - 25
         spelled = [game.moves.notation[CARD + card].removeprefix("card ") for card in range(CARDS)]
         self.card = [f"card/{name}" for name in spelled]
-        self.deck = tuple(spelled[card] for card in range(self.basic, CARDS) if constants["DECK"][edition] >> card & 1)
-        goods, coins, points = (constants[f"ORDER_{what}"] for what in ("GOODS", "COINS", "VP"))
+        self.deck = tuple(spelled[card] for card in range(self.basic, CARDS) if box.deck[edition] >> card & 1)
+        goods, coins, points = box.order_goods, box.order_coins, box.order_vp
         self.orders = tuple(
             f"{number // STACK_SIZE + 1}{'abcde'[number % STACK_SIZE]}: "
             f"{_goods(goods[GOODS * number : GOODS * (number + 1)])} → {coins[number]}, {points[number]} VP"
             for number in range(STACKS * STACK_SIZE)
         )
         self.order = [f"order/{name}" for name in self.orders]
-        pairs = zip(*(constants[f"BASKET_{what}"] for what in ("ONE", "OTHER", "PRICE")), strict=True)
+        pairs = zip(box.basket_one, box.basket_other, box.basket_price, strict=True)
         tiles = [f"{GOOD_NAMES[one]} and {GOOD_NAMES[other]} for {price}" for one, other, price in pairs]
         self.tile = [f"basket/{name}" for name in tiles]
-        bag: int = constants["BAG"][edition]
+        bag: int = box.bag[edition]
         self.bag = tuple(name for number, name in enumerate(tiles) if bag >> number & 1)
         self.stall = [f"stall/{kind}" for kind in STALL_KINDS[:GOODS]]
 

@@ -7,7 +7,7 @@ from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
 from ..canal import BARGE_REACH, MOST_BARGE_STEPS, ONLY_WAY_OUT, SECTIONS_AT
-from ..constants import CARD_BARGE, CARD_BLESSING, CARD_BLESSING_COINS
+from ..constants import BOX
 from ..enums import Blessing
 from ..moves import BARGE
 from ..state import NOBODY, NONE, State
@@ -15,7 +15,7 @@ from ..state import NOBODY, NONE, State
 
 @rule
 def list_crossings(state: State, moves: MutableSequence[int]) -> int:
-    crossings = BARGE_REACH[state.barge * (MOST_BARGE_STEPS + 1) + CARD_BARGE[state.card]]
+    crossings = BARGE_REACH[state.barge * (MOST_BARGE_STEPS + 1) + BOX.card_barge[state.card]]
     only_way_out = ONLY_WAY_OUT[state.seat[state.decider].section]
     if only_way_out != NONE and crossings & ~(1 << only_way_out):
         crossings &= ~(1 << only_way_out)
@@ -36,11 +36,11 @@ def bless(state: State, owner: int) -> None:
     if owner == NOBODY:
         return
     seat = state.seat[owner]
-    blessing = CARD_BLESSING[state.card]
+    blessing = BOX.card_blessing[state.card]
     if blessing == Blessing.FLOWER:
         seat.flowers += 1
     elif blessing == Blessing.COINS:
-        seat.coins += CARD_BLESSING_COINS[state.card]
+        seat.coins += BOX.card_blessing_coins[state.card]
     else:
         seat.favors += 1
 

@@ -9,7 +9,7 @@ from khlong.engine.decision import Decision
 from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
-from ..constants import BARGE_CARDS, CARD_COINS, CARD_FLOWERS, MAY_REFRESH, RECOVER
+from ..constants import BOX
 from ..enums import GOODS
 from ..moves import CARD, DONE, FLOWERS, GIVE, MOST_FLOWERS, REFRESH
 from ..state import NONE, Ask, State, Step
@@ -28,7 +28,7 @@ def list_cards(state: State, moves: MutableSequence[int]) -> int:
     """Any card in hand; whoever is blocked must move the barge, or recover if no card does that (PH-3)."""
     hand = state.seat[state.decider].hand
     if is_blocked(state):
-        hand = hand & BARGE_CARDS if hand & BARGE_CARDS else 1 << RECOVER
+        hand = hand & BOX.barge_cards if hand & BOX.barge_cards else 1 << BOX.recover
     return list_members(hand, CARD, moves)
 
 
@@ -40,7 +40,7 @@ def play_card(state: State, move: int) -> None:
     seat.discard |= 1 << state.card
     state.used = 0
     state.step = Step.CARD
-    if state.card == RECOVER:
+    if state.card == BOX.recover:
         recover(state)
 
 
@@ -59,7 +59,7 @@ def recover(state: State) -> None:
         seat.coins += 1
     seat.hand |= seat.discard
     seat.discard = 0
-    if MAY_REFRESH[state.edition] and state.market[0] != NONE:
+    if BOX.may_refresh[state.edition] and state.market[0] != NONE:
         state.decision = Ask.REFRESH
     else:
         end_turn(state)
@@ -92,8 +92,8 @@ REFRESH_MARKET = Decision("refresh", "Put the first market card under the deck?"
 @rule
 def gain(state: State) -> None:
     seat = state.seat[state.decider]
-    seat.coins += CARD_COINS[state.card]
-    seat.flowers += CARD_FLOWERS[state.card]
+    seat.coins += BOX.card_coins[state.card]
+    seat.flowers += BOX.card_flowers[state.card]
 
 
 # Exchanges: any number, none included

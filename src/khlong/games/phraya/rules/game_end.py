@@ -4,7 +4,7 @@ from khlong.engine.decision import GAME_TURN, NOTHING
 from khlong.engine.rule import rule
 
 from ..components import BOXES, KING_COLUMNS
-from ..constants import ENDS_AT_ONCE, KING_ROWS, KING_SPACES, PRICE, TEMPLE_LAST
+from ..constants import BOX, KING_ROWS
 from ..enums import GOODS
 from ..state import NOBODY, Ending, State
 from .scoring import total_score
@@ -21,12 +21,12 @@ def note_conditions(state: State) -> None:
     if tithe_is_complete(state):
         state.conditions |= TITHE
     for good in range(GOODS):
-        if state.temple_count[good] > TEMPLE_LAST[state.edition]:
+        if state.temple_count[good] > BOX.temple_last[state.edition]:
             state.conditions |= WORSHIP
     for player in range(state.players):
         if state.seat[player].stalls == 0:
             state.conditions |= SUPREMACY
-    if ENDS_AT_ONCE[state.edition] and conditions_met(state) >= 2:
+    if BOX.ends_at_once[state.edition] and conditions_met(state) >= 2:
         state.decision = GAME_TURN
 
 
@@ -38,7 +38,7 @@ def tithe_is_complete(state: State) -> bool:
         full = True
         for column in range(KING_COLUMNS):
             space = row * KING_COLUMNS + column
-            if KING_SPACES[state.edition] >> space & 1 and state.king[space] == NOBODY:
+            if BOX.king_spaces[state.edition] >> space & 1 and state.king[space] == NOBODY:
                 full = False
         if full:
             complete = True
@@ -86,5 +86,5 @@ def sell_all(state: State, player: int) -> None:
     """Goods on the boat become coins at the current prices."""
     seat = state.seat[player]
     for good in range(GOODS):
-        seat.coins += seat.goods[good] * PRICE[good * BOXES + state.box[good]]
+        seat.coins += seat.goods[good] * BOX.price[good * BOXES + state.box[good]]
         seat.goods[good] = 0

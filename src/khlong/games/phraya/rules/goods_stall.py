@@ -5,7 +5,7 @@ from collections.abc import MutableSequence
 from khlong.engine.rule import rule
 
 from ..components import BOXES
-from ..constants import CARD_GOOD, CARD_SPECIAL, PRICE
+from ..constants import BOX
 from ..enums import Special
 from ..moves import BUY, MOST_AT_ONCE, PURCHASES, SELL
 from ..state import NOBODY, State
@@ -18,14 +18,14 @@ PURCHASE_FAVORS = tuple(favors for _, favors in PURCHASES)
 @rule
 def price_of(state: State, good: int) -> int:
     """The price on the chart."""
-    return PRICE[good * BOXES + state.box[good]]
+    return BOX.price[good * BOXES + state.box[good]]
 
 
 @rule
 def buying_price(state: State, good: int) -> int:
     """The price on the chart, or its row's lowest with the card for that (PH-12)."""
-    if CARD_SPECIAL[state.card] == Special.LOWEST and CARD_GOOD[state.card] == good:
-        return PRICE[good * BOXES]
+    if BOX.card_special[state.card] == Special.LOWEST and BOX.card_good[state.card] == good:
+        return BOX.price[good * BOXES]
     return price_of(state, good)
 
 

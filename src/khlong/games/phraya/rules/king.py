@@ -5,7 +5,7 @@ from collections.abc import MutableSequence
 from khlong.engine.rule import rule
 
 from ..components import KING_COLUMNS
-from ..constants import KING_COINS, KING_FLOWERS, KING_GOOD_ONE, KING_GOOD_OTHER, KING_SPACES
+from ..constants import BOX
 from ..moves import KING_SPACE
 from ..state import KING, NOBODY, State
 
@@ -17,11 +17,11 @@ def can_pay_king(state: State, space: int) -> bool:
     seat = state.seat[state.decider]
     entry = state.edition * KING + space
     if space >= GOODS_ROW:
-        one, other = KING_GOOD_ONE[entry], KING_GOOD_OTHER[entry]
+        one, other = BOX.king_good_one[entry], BOX.king_good_other[entry]
         if one == other:
             return seat.goods[one] >= 2
         return seat.goods[one] > 0 and seat.goods[other] > 0
-    return seat.coins >= KING_COINS[entry] and seat.flowers >= KING_FLOWERS[entry]
+    return seat.coins >= BOX.king_coins[entry] and seat.flowers >= BOX.king_flowers[entry]
 
 
 @rule
@@ -29,7 +29,7 @@ def list_king_spaces(state: State, moves: MutableSequence[int], count: int) -> i
     """Any empty space that one can pay; Favors do not pay the King."""
     if state.seat[state.decider].disks > 0:
         for space in range(KING):
-            empty = KING_SPACES[state.edition] >> space & 1 and state.king[space] == NOBODY
+            empty = BOX.king_spaces[state.edition] >> space & 1 and state.king[space] == NOBODY
             if empty and can_pay_king(state, space):
                 moves[count] = KING_SPACE + space
                 count += 1
@@ -41,11 +41,11 @@ def give_to_king(state: State, space: int) -> None:
     seat = state.seat[state.decider]
     entry = state.edition * KING + space
     if space >= GOODS_ROW:
-        seat.goods[KING_GOOD_ONE[entry]] -= 1
-        seat.goods[KING_GOOD_OTHER[entry]] -= 1
+        seat.goods[BOX.king_good_one[entry]] -= 1
+        seat.goods[BOX.king_good_other[entry]] -= 1
     else:
-        seat.coins -= KING_COINS[entry]
-        seat.flowers -= KING_FLOWERS[entry]
+        seat.coins -= BOX.king_coins[entry]
+        seat.flowers -= BOX.king_flowers[entry]
     seat.disks -= 1
     seat.favors += 1
     state.king[space] = state.decider

@@ -8,7 +8,7 @@ from khlong.engine.rule import rule
 
 from ..components import BOXES
 from ..components import ROUTE as ROUTE_SPACES
-from ..constants import CARD_CHANGE_ONE, CARD_CHANGE_OTHER, CARD_CHANGES, CARD_STEPS, ROUTE
+from ..constants import BOX
 from ..moves import MERCHANT, PRICES
 from ..state import State
 
@@ -17,7 +17,7 @@ from ..state import State
 def list_merchant_spaces(state: State, moves: MutableSequence[int]) -> int:
     spaces = 0
     for steps in range(1, 4):
-        if CARD_STEPS[state.card] >> steps & 1:
+        if BOX.card_steps[state.card] >> steps & 1:
             spaces |= 1 << (state.merchant + steps) % ROUTE_SPACES
             spaces |= 1 << (state.merchant - steps + ROUTE_SPACES) % ROUTE_SPACES
     return list_members(spaces, MERCHANT, moves)
@@ -33,7 +33,7 @@ MOVE_MERCHANT = Decision("merchant", "Move the merchant.", list_merchant_spaces,
 
 @rule
 def list_goods_of_merchant(state: State, moves: MutableSequence[int]) -> int:
-    goods = 1 << ROUTE[2 * state.merchant] | 1 << ROUTE[2 * state.merchant + 1]
+    goods = 1 << BOX.route[2 * state.merchant] | 1 << BOX.route[2 * state.merchant + 1]
     return list_members(goods, PRICES, moves)
 
 
@@ -41,10 +41,10 @@ def list_goods_of_merchant(state: State, moves: MutableSequence[int]) -> int:
 def change_prices(state: State, move: int) -> None:
     """The first change to the chosen good, the second, if the card has one, to the other."""
     good = move - PRICES
-    change_price(state, good, CARD_CHANGE_ONE[state.card])
-    if CARD_CHANGES[state.card] > 1:
-        other = ROUTE[2 * state.merchant] + ROUTE[2 * state.merchant + 1] - good
-        change_price(state, other, CARD_CHANGE_OTHER[state.card])
+    change_price(state, good, BOX.card_change_one[state.card])
+    if BOX.card_changes[state.card] > 1:
+        other = BOX.route[2 * state.merchant] + BOX.route[2 * state.merchant + 1] - good
+        change_price(state, other, BOX.card_change_other[state.card])
 
 
 @rule

@@ -4,21 +4,7 @@ from khlong.engine.rule import rule
 
 from ..canal import STALLS
 from ..components import KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
-from ..constants import (
-    CARD_GOOD,
-    CARD_SPECIAL,
-    KING_FIRST,
-    KING_ROWS,
-    KING_SECOND,
-    KING_SET,
-    ORDER_VP,
-    STALL_FIRST,
-    STALL_SECOND,
-    TEMPLE_MAJORITY,
-    TEMPLE_PENALTY,
-    TEMPLE_SECTION,
-    TEMPLE_VP,
-)
+from ..constants import BOX, KING_ROWS
 from ..enums import GOODS, Special
 from ..moves import CARDS
 from ..state import KING, TEMPLE, State
@@ -66,7 +52,7 @@ def temple_disks(state: State, player: int, section: int) -> int:
     """A player's disks in a section of the temple's chart."""
     disks = 0
     for space in range(TEMPLE):
-        in_section = TEMPLE_SECTION[state.edition * TEMPLE_COLUMNS + space % TEMPLE_COLUMNS] == section
+        in_section = BOX.temple_section[state.edition * TEMPLE_COLUMNS + space % TEMPLE_COLUMNS] == section
         if state.temple[space] == player and in_section:
             disks += 1
     return disks
@@ -85,9 +71,9 @@ def score_temple_sections(state: State, player: int) -> int:
             above += disks > own
             level += disks == own
         if own == 0:
-            points -= TEMPLE_PENALTY[section]
+            points -= BOX.temple_penalty[section]
         elif above == 0:
-            points += (TEMPLE_MAJORITY[section] + level - 1) // level
+            points += (BOX.temple_majority[section] + level - 1) // level
     return points
 
 
@@ -97,7 +83,7 @@ def score_temple_row(state: State, player: int, good: int) -> int:
     points = 0
     for column in range(TEMPLE_COLUMNS):
         if state.temple[good * TEMPLE_COLUMNS + column] == player:
-            points += TEMPLE_VP[good]
+            points += BOX.temple_vp[good]
     return points
 
 
@@ -122,7 +108,7 @@ def score_king_majority(state: State, player: int) -> int:
         disks = king_disks(state, other)
         above += disks > own
         level += disks == own
-    return majority(own, above, level, KING_FIRST[state.edition], KING_SECOND[state.edition])
+    return majority(own, above, level, BOX.king_first[state.edition], BOX.king_second[state.edition])
 
 
 @rule
@@ -134,7 +120,7 @@ def score_king_sets(state: State, player: int) -> int:
         for column in range(KING_COLUMNS):
             disks += state.king[row * KING_COLUMNS + column] == player
         smallest = min(smallest, disks)
-    return smallest * KING_SET[state.edition]
+    return smallest * BOX.king_set[state.edition]
 
 
 # Orders
@@ -148,7 +134,7 @@ def score_orders(state: State, player: int) -> int:
     order = 0
     while orders >> order:
         if orders >> order & 1:
-            points += ORDER_VP[order]
+            points += BOX.order_vp[order]
         order += 1
     return points
 
@@ -175,7 +161,7 @@ def stalls_of(state: State, player: int, good: int) -> int:
             count += 1
     cards = state.seat[player].hand | state.seat[player].discard
     for card in range(CARDS):
-        if cards >> card & 1 and CARD_SPECIAL[card] == Special.COUNTS and CARD_GOOD[card] == good:
+        if cards >> card & 1 and BOX.card_special[card] == Special.COUNTS and BOX.card_good[card] == good:
             count += 1
     return count
 
@@ -190,7 +176,7 @@ def score_stalls(state: State, player: int, good: int) -> int:
         stalls = stalls_of(state, other, good)
         above += stalls > own
         level += stalls == own
-    return majority(own, above, level, STALL_FIRST[good], STALL_SECOND[good])
+    return majority(own, above, level, BOX.stall_first[good], BOX.stall_second[good])
 
 
 # Cards
@@ -211,7 +197,7 @@ def score_cards(state: State, player: int) -> int:
 def score_card(state: State, player: int, card: int) -> int:
     """What one card is worth to a player."""
     seat = state.seat[player]
-    special = CARD_SPECIAL[card]
+    special = BOX.card_special[card]
     points = 0
     if special == Special.SCORE_ORDERS:
         points = 2 * count_orders(state, player)
@@ -221,7 +207,7 @@ def score_card(state: State, player: int, card: int) -> int:
         for section in range(TEMPLE_SECTIONS):
             points += 2 * temple_disks(state, player, section)
     elif special == Special.SCORE_GOOD:
-        points = 3 * stalls_of(state, player, CARD_GOOD[card])
+        points = 3 * stalls_of(state, player, BOX.card_good[card])
     elif special == Special.SCORE_STALLS:
         for good in range(GOODS):
             points += 2 * stalls_of(state, player, good)

@@ -10,22 +10,7 @@ from khlong.engine.rule import rule
 
 from ..canal import CENTRE, OUTER_SECTIONS, PART_SIZE, PARTS, STALL_AT, STALLS
 from ..components import SLOTS, STACK_SIZE, STACKS
-from ..constants import (
-    BAG,
-    BASIC_HAND,
-    BASKET_ONE,
-    BASKET_OTHER,
-    BASKET_PRICE,
-    DECK,
-    DISKS,
-    ORDERS_REMOVED,
-    PART_KIND,
-    ROWERS,
-    STALL_PIECES,
-    START_BASKETS,
-    START_BOX,
-    START_COINS,
-)
+from ..constants import BOX
 from ..enums import GOODS
 from ..moves import BOAT, STALL
 from ..state import KING, NOBODY, NONE, TEMPLE, Ask, State
@@ -47,16 +32,16 @@ def setup(state: State) -> None:
         state.first = below(state.chance, state.players)
     lay_parts(state)
     lay_charts(state)
-    state.deck = DECK[state.edition]
+    state.deck = BOX.deck[state.edition]
     fill_market(state)
-    state.bag = BAG[state.edition]
+    state.bag = BOX.bag[state.edition]
     for player in range(state.players):
         equip(state, player)
     if state.asymmetric:
         deal_baskets(state)
     state.unseen_orders = ALL_ORDERS
     for stack in range(STACKS):
-        state.stack_left[stack] = STACK_SIZE - (ORDERS_REMOVED[state.edition] if state.players == 2 else 0)
+        state.stack_left[stack] = STACK_SIZE - (BOX.orders_removed[state.edition] if state.players == 2 else 0)
     for part in range(PARTS):
         state.basket_at[part] = draw_basket(state)
         state.order_at[part] = draw_order(state)
@@ -73,7 +58,7 @@ def lay_parts(state: State) -> None:
         part = PART_ORDERS[order * PARTS + place]
         side = 2 * part + (state.board >> place & 1)
         for number in range(PART_SIZE):
-            state.stall[STALL_AT[place * PART_SIZE + number]] = PART_KIND[side * PART_SIZE + number]
+            state.stall[STALL_AT[place * PART_SIZE + number]] = BOX.part_kind[side * PART_SIZE + number]
     for stall in range(STALLS):
         state.owner[stall] = NOBODY
     state.barge = CENTRE
@@ -83,7 +68,7 @@ def lay_parts(state: State) -> None:
 def lay_charts(state: State) -> None:
     """Cubes on their start boxes, charts empty."""
     for good in range(GOODS):
-        state.box[good] = START_BOX
+        state.box[good] = BOX.start_box
     for space in range(TEMPLE):
         state.temple[space] = NOBODY
     for space in range(KING):
@@ -97,16 +82,16 @@ def equip(state: State, player: int) -> None:
     """Coins by the order of play, cards, pieces, and a boat with two baskets."""
     seat = state.seat[player]
     place = (player - state.first + state.players) % state.players
-    seat.coins = START_COINS[state.edition * 4 + place]
+    seat.coins = BOX.start_coins[state.edition * 4 + place]
     seat.section = NONE
-    seat.rowers = ROWERS
-    seat.hand = BASIC_HAND
-    seat.stalls = STALL_PIECES[state.players]
-    seat.disks = DISKS[state.edition]
+    seat.rowers = BOX.rowers
+    seat.hand = BOX.basic_hand
+    seat.stalls = BOX.stall_pieces[state.players]
+    seat.disks = BOX.disks[state.edition]
     seat.baskets = 2
     if not state.asymmetric:
         for index in range(4):
-            seat.room[START_BASKETS[index]] += 1
+            seat.room[BOX.start_baskets[index]] += 1
 
 
 @rule
@@ -126,8 +111,8 @@ def put_basket(state: State, player: int, tile: int) -> None:
     """A basket tile on a boat: room for one of each of its goods."""
     seat = state.seat[player]
     seat.tiles |= 1 << tile
-    seat.room[BASKET_ONE[tile]] += 1
-    seat.room[BASKET_OTHER[tile]] += 1
+    seat.room[BOX.basket_one[tile]] += 1
+    seat.room[BOX.basket_other[tile]] += 1
 
 
 @rule
@@ -138,7 +123,7 @@ def basket_value(state: State, player: int) -> int:
     tile = 0
     while tiles >> tile:
         if tiles >> tile & 1:
-            total += BASKET_PRICE[tile]
+            total += BOX.basket_price[tile]
         tile += 1
     return (total + 1) // 2
 

@@ -6,22 +6,7 @@ from khlong.engine.rule import rule
 
 from ..canal import PLACE_OF_STALL, STALLS
 from ..components import SLOTS, TEMPLE_COLUMNS
-from ..constants import (
-    BASKET_PRICE,
-    CARD_COST_COINS,
-    CARD_COST_FLOWERS,
-    CARD_GOOD,
-    CARD_SPECIAL,
-    MOST_BASKETS,
-    ORDER_COINS,
-    ORDER_GOODS,
-    ROWERS_AT_MOST,
-    STALL_PRICE,
-    STALL_PRICE_WITH_CARD,
-    TEMPLE_COLUMNS_USED,
-    TEMPLE_DISCOUNT,
-    TEMPLE_FLOWERS,
-)
+from ..constants import BOX
 from ..enums import GOODS, Good, Special
 from ..moves import BASKET, DELIVER, OFFER, ROWER, STALL, TAKE
 from ..state import NOBODY, NONE, State
@@ -42,14 +27,14 @@ def part_beside(state: State, side: int) -> int:
 def list_basket_stall(state: State, side: int, moves: MutableSequence[int], count: int) -> int:
     seat = state.seat[state.decider]
     tile = state.basket_at[part_beside(state, side)]
-    if tile != NONE and seat.baskets < MOST_BASKETS:
-        if seat.coins >= BASKET_PRICE[tile]:
+    if tile != NONE and seat.baskets < BOX.most_baskets:
+        if seat.coins >= BOX.basket_price[tile]:
             moves[count] = BASKET + 2 * side
             count += 1
         if seat.favors > 0:
             moves[count] = BASKET + 2 * side + 1
             count += 1
-    if seat.rowers < ROWERS_AT_MOST:
+    if seat.rowers < BOX.rowers_at_most:
         if seat.goods[Good.FISH] > 0:
             moves[count] = ROWER + 3 * side
             count += 1
@@ -70,7 +55,7 @@ def buy_basket(state: State, side: int, with_favor: int) -> None:
     if with_favor:
         seat.favors -= 1
     else:
-        seat.coins -= BASKET_PRICE[tile]
+        seat.coins -= BOX.basket_price[tile]
     seat.baskets += 1
     put_basket(state, state.decider, tile)
     state.basket_at[part] = draw_basket(state)
@@ -93,7 +78,9 @@ def hire_rower(state: State, pay: int) -> None:
 @rule
 def can_deliver(state: State, order: int, ignoring: int) -> bool:
     """Whether the goods are there; to ignore a good, the order must ask for it."""
-    if ignoring and (CARD_SPECIAL[state.card] != Special.IGNORE or ORDER_GOODS[4 * order + CARD_GOOD[state.card]] == 0):
+    if ignoring and (
+        BOX.card_special[state.card] != Special.IGNORE or BOX.order_goods[4 * order + BOX.card_good[state.card]] == 0
+    ):
         return False
     enough = True
     for good in range(GOODS):
@@ -104,8 +91,8 @@ def can_deliver(state: State, order: int, ignoring: int) -> bool:
 
 @rule
 def goods_asked(state: State, order: int, good: int, ignoring: int) -> int:
-    asked = ORDER_GOODS[4 * order + good]
-    if ignoring and good == CARD_GOOD[state.card]:
+    asked = BOX.order_goods[4 * order + good]
+    if ignoring and good == BOX.card_good[state.card]:
         asked -= 1
     return asked
 
@@ -128,7 +115,7 @@ def deliver_order(state: State, side: int, ignoring: int) -> None:
     order = state.order_at[part]
     for good in range(GOODS):
         seat.goods[good] -= goods_asked(state, order, good, ignoring)
-    seat.coins += ORDER_COINS[order]
+    seat.coins += BOX.order_coins[order]
     seat.orders |= 1 << order
     state.order_at[part] = draw_order(state)
 
@@ -140,9 +127,9 @@ def deliver_order(state: State, side: int, ignoring: int) -> None:
 def flowers_asked(state: State, good: int) -> int:
     """The flowers of the next space of a row, two less with the card for that."""
     column = state.temple_count[good]
-    flowers = TEMPLE_FLOWERS[(4 * state.edition + good) * TEMPLE_COLUMNS + column]
-    if CARD_SPECIAL[state.card] == Special.TEMPLE:
-        flowers = max(flowers - TEMPLE_DISCOUNT, 0)
+    flowers = BOX.temple_flowers[(4 * state.edition + good) * TEMPLE_COLUMNS + column]
+    if BOX.card_special[state.card] == Special.TEMPLE:
+        flowers = max(flowers - BOX.temple_discount, 0)
     return flowers
 
 
@@ -150,7 +137,7 @@ def flowers_asked(state: State, good: int) -> int:
 def list_offerings(state: State, moves: MutableSequence[int], count: int) -> int:
     seat = state.seat[state.decider]
     for good in range(GOODS):
-        full = state.temple_count[good] == TEMPLE_COLUMNS_USED[state.edition]
+        full = state.temple_count[good] == BOX.temple_columns_used[state.edition]
         if seat.goods[good] > 0 and seat.disks > 0 and not full:
             if seat.flowers >= flowers_asked(state, good):
                 moves[count] = OFFER + 2 * good
@@ -183,10 +170,10 @@ def list_market_cards(state: State, moves: MutableSequence[int], count: int) -> 
     for slot in range(SLOTS):
         card = state.market[slot]
         if card != NONE:
-            if seat.coins >= CARD_COST_COINS[card]:
+            if seat.coins >= BOX.card_cost_coins[card]:
                 moves[count] = TAKE + 2 * slot
                 count += 1
-            if seat.flowers >= CARD_COST_FLOWERS[card]:
+            if seat.flowers >= BOX.card_cost_flowers[card]:
                 moves[count] = TAKE + 2 * slot + 1
                 count += 1
     return count
@@ -197,9 +184,9 @@ def take_card(state: State, slot: int, with_flowers: int) -> None:
     seat = state.seat[state.decider]
     card = state.market[slot]
     if with_flowers:
-        seat.flowers -= CARD_COST_FLOWERS[card]
+        seat.flowers -= BOX.card_cost_flowers[card]
     else:
-        seat.coins -= CARD_COST_COINS[card]
+        seat.coins -= BOX.card_cost_coins[card]
     seat.hand |= 1 << card
     state.market[slot] = NONE
     fill_market(state)
@@ -210,7 +197,7 @@ def take_card(state: State, slot: int, with_flowers: int) -> None:
 
 @rule
 def stall_price(state: State) -> int:
-    return STALL_PRICE_WITH_CARD if CARD_SPECIAL[state.card] == Special.STALL else STALL_PRICE
+    return BOX.stall_price_with_card if BOX.card_special[state.card] == Special.STALL else BOX.stall_price
 
 
 @rule

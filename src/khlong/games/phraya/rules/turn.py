@@ -2,13 +2,7 @@
 
 from khlong.engine.rule import rule
 
-from ..constants import (
-    CARD_BARGE,
-    CARD_BOAT,
-    CARD_CHANGES,
-    CARD_FLOWERS_FOR_COINS,
-    CARD_GOODS_FOR_FLOWERS,
-)
+from ..constants import BOX
 from ..enums import GOODS
 from ..state import Ask, State, Step
 from .cards import gain
@@ -30,26 +24,26 @@ def begin_step(state: State) -> None:
     step, card = state.step, state.card
     seat = state.seat[state.decider]
     if step == Step.MERCHANT:
-        if CARD_CHANGES[card]:
+        if BOX.card_changes[card]:
             state.decision = Ask.MERCHANT
     elif step == Step.PRICES:
-        if CARD_CHANGES[card]:
+        if BOX.card_changes[card]:
             state.decision = Ask.PRICES
     elif step == Step.GAINS:
         gain(state)
     elif step == Step.BARGE:
-        if CARD_BARGE[card]:
+        if BOX.card_barge[card]:
             state.decision = Ask.BARGE
     elif step == Step.BONUS_MOVE:
-        if CARD_BOAT[card] and bonus_sections(state):
+        if BOX.card_boat[card] and bonus_sections(state):
             state.decision = Ask.BONUS_MOVE
     elif step == Step.GOODS:
-        if CARD_GOODS_FOR_FLOWERS[card]:
+        if BOX.card_goods_for_flowers[card]:
             for good in range(GOODS):
                 if seat.goods[good] > 0:
                     state.decision = Ask.GOODS
     elif step == Step.FLOWERS:
-        if CARD_FLOWERS_FOR_COINS[card] and seat.flowers > 0:
+        if BOX.card_flowers_for_coins[card] and seat.flowers > 0:
             state.decision = Ask.FLOWERS
     elif step == Step.MOVE:
         state.decision = Ask.MOVE

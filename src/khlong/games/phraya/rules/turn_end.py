@@ -3,7 +3,7 @@
 from khlong.engine.decision import GAME_TURN
 from khlong.engine.rule import rule
 
-from ..constants import LAST_ROUND
+from ..constants import BOX
 from ..state import NONE, Ask, State, Step
 from .game_end import conditions_met
 
@@ -17,7 +17,7 @@ def end_turn(state: State) -> None:
     state.step = Step.CARD
     state.decider = (state.decider + 1) % state.players
     if state.decider == state.first:
-        if conditions_met(state) >= 2 or state.round_number == LAST_ROUND:
+        if conditions_met(state) >= 2 or state.round_number == BOX.last_round:
             state.decision = GAME_TURN
             return
         state.round_number += 1

@@ -27,7 +27,7 @@ from khlong.games.drawing import (
 )
 
 from ..components import EDITIONS, load_components
-from ..constants import TABLES, Tables
+from ..constants import BOX, Box
 from ..enums import GOOD_NAMES
 from ..moves import card_names
 from ..view import Viewer
@@ -56,7 +56,7 @@ KING_STYLES = {"coins": GOLD, "flowers": LOTUS}
 def draw(view: Mapping[str, Any], names: Sequence[str], viewer: Viewer | None = None) -> Board:
     """The board as something that Rich can print, as wide as there is room."""
     if viewer is None:
-        return Board(view, names, _usual_cards(), TABLES)
+        return Board(view, names, _usual_cards(), BOX)
     return Board(view, names, viewer.names.cards, viewer.tables)
 
 
@@ -68,7 +68,7 @@ def _usual_cards() -> Sequence[str]:
 class Board:
     """A view, ready to be printed."""
 
-    def __init__(self, view: Mapping[str, Any], names: Sequence[str], cards: Sequence[str], tables: Tables) -> None:
+    def __init__(self, view: Mapping[str, Any], names: Sequence[str], cards: Sequence[str], tables: Box) -> None:
         self._view = view
         self._names = names
         self._cards = cards

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from khlong.games.drawing import GOLD, QUIET, WOOD
 
-from ..constants import TABLES, Tables
+from ..constants import BOX, Box
 from ..enums import GOOD_NAMES, Blessing, Special
 from ..rules.cards import COINS_FOR_A_FLOWER
 from ..rules.scoring import COINS_FOR_A_POINT
@@ -81,7 +81,7 @@ def signed(number: int) -> str:
 # cards
 
 
-def card_words(card: int, tables: Tables = TABLES) -> str:
+def card_words(card: int, tables: Box = BOX) -> str:
     """What a card does.
 
     >>> card_words(4)
@@ -92,7 +92,7 @@ def card_words(card: int, tables: Tables = TABLES) -> str:
     return "; ".join([*_effects(card, tables), *_special(card, tables)])
 
 
-def _effects(card: int, tables: Tables) -> Iterator[str]:
+def _effects(card: int, tables: Box) -> Iterator[str]:
     if tables.card_changes[card]:
         steps = " or ".join(str(step) for step in range(1, 8) if tables.card_steps[card] >> step & 1)
         changes = [tables.card_change_one[card], tables.card_change_other[card]][: tables.card_changes[card]]
@@ -116,7 +116,7 @@ def _effects(card: int, tables: Tables) -> Iterator[str]:
         yield f"flowers → {COINS_FOR_A_FLOWER} coins each"
 
 
-def _special(card: int, tables: Tables) -> list[str]:
+def _special(card: int, tables: Box) -> list[str]:
     good = GOOD_NAMES[tables.card_good[card]]
     words = {
         Special.LOWEST: f"this turn {good} at its lowest price",

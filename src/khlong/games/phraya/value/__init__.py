@@ -10,7 +10,7 @@ from khlong.engine.scratch import floats
 from ...estimate import judge, load_weights, share_out, size
 from ..canal import STALLS
 from ..components import EDITIONS, KING_COLUMNS
-from ..constants import ENDS_AT_ONCE, KING_ROWS, KING_SPACES, TEMPLE_LAST
+from ..constants import BOX, KING_ROWS
 from ..enums import GOODS
 from ..rules.game_end import conditions_met
 from ..rules.movement import boats_at
@@ -123,7 +123,7 @@ def fill_features(state: State, rows: Any) -> None:
         rows[row + 7] = player == turn
         rows[row + 8] = player == state.decider and state.step == Step.ACTION
         rows[row + 9] = (player - turn + state.players) % state.players / 4
-        if not ENDS_AT_ONCE[state.edition]:  # who ends the game as the last of a round leaves nobody an answer
+        if not BOX.ends_at_once[state.edition]:  # who ends the game as the last of a round leaves nobody an answer
             place = (player - state.first + state.players) % state.players
             to_come = place >= (turn - state.first + state.players) % state.players
             rows[row + 10] = place / 4
@@ -152,11 +152,11 @@ def pieces_to_end(state: State) -> int:
         empty = 0
         for column in range(KING_COLUMNS):
             space = row * KING_COLUMNS + column
-            empty += KING_SPACES[state.edition] >> space & 1 and state.king[space] == NOBODY
+            empty += BOX.king_spaces[state.edition] >> space & 1 and state.king[space] == NOBODY
         tithe = min(tithe, empty)
     worship = TEMPLE
     for good in range(GOODS):
-        worship = min(worship, max(0, TEMPLE_LAST[state.edition] + 1 - state.temple_count[good]))
+        worship = min(worship, max(0, BOX.temple_last[state.edition] + 1 - state.temple_count[good]))
     supremacy = STALLS
     for player in range(state.players):
         supremacy = min(supremacy, state.seat[player].stalls)

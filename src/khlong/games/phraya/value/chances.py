@@ -6,23 +6,7 @@ from khlong.engine.rule import rule
 
 from ..canal import MOST_ROWERS, PARTS, PLACE_OF_STALL, REACH, SECTIONS, SECTIONS_AT
 from ..components import BOXES, SLOTS, TEMPLE_COLUMNS
-from ..constants import (
-    CARD_COST_COINS,
-    CARD_COST_FLOWERS,
-    KING_COINS,
-    KING_FLOWERS,
-    KING_GOOD_ONE,
-    KING_GOOD_OTHER,
-    KING_SPACES,
-    ORDER_COINS,
-    ORDER_GOODS,
-    ORDER_VP,
-    PRICE,
-    STALL_PRICE,
-    TEMPLE_COLUMNS_USED,
-    TEMPLE_FLOWERS,
-    TEMPLE_VP,
-)
+from ..constants import BOX
 from ..enums import GOODS, Stall
 from ..rules.actions import USED_KING
 from ..rules.king import GOODS_ROW
@@ -62,7 +46,7 @@ def fill_chances(state: State, player: int, boats: int, rows: Any, at: int) -> N
                 near = True
     rows[at + 5] = tithe
     rows[at + 6] = near
-    stall = seat.stalls > 0 and seat.coins >= STALL_PRICE
+    stall = seat.stalls > 0 and seat.coins >= BOX.stall_price
     rows[at + 7] = stall
     rows[at + 8] = stall and kinds >> Stall.ADMINISTRATION & 1
     card = can_pay_some_card(state, player)
@@ -79,12 +63,12 @@ def fill_orders(state: State, player: int, parts: int, rows: Any, at: int) -> No
         if order != NONE:
             asked = 0
             aboard = 0
-            gain = ORDER_VP[order] + ORDER_COINS[order] / 4
+            gain = BOX.order_vp[order] + BOX.order_coins[order] / 4
             for good in range(GOODS):
-                need = ORDER_GOODS[GOODS * order + good]
+                need = BOX.order_goods[GOODS * order + good]
                 asked += need
                 aboard += min(need, seat.goods[good])
-                gain -= need * PRICE[BOXES * good + state.box[good]] / 4
+                gain -= need * BOX.price[BOXES * good + state.box[good]] / 4
             gain = max(gain, 0.0) / 6
             rows[at] = max(rows[at], gain * aboard * aboard / (asked * asked))
             if asked == aboard:
@@ -101,10 +85,10 @@ def best_offering(state: State, player: int) -> float:
     if seat.disks > 0:
         for good in range(GOODS):
             column = state.temple_count[good]
-            if seat.goods[good] > 0 and column < TEMPLE_COLUMNS_USED[state.edition]:
-                asked = TEMPLE_FLOWERS[(GOODS * state.edition + good) * TEMPLE_COLUMNS + column]
+            if seat.goods[good] > 0 and column < BOX.temple_columns_used[state.edition]:
+                asked = BOX.temple_flowers[(GOODS * state.edition + good) * TEMPLE_COLUMNS + column]
                 if seat.flowers >= asked or seat.favors > 0:
-                    best = max(best, TEMPLE_VP[good] / 4)
+                    best = max(best, BOX.temple_vp[good] / 4)
     return best
 
 
@@ -114,13 +98,13 @@ def can_pay_some_space(state: State, player: int) -> bool:
     seat = state.seat[player]
     if seat.disks > 0:
         for space in range(KING):
-            if KING_SPACES[state.edition] >> space & 1 and state.king[space] == NOBODY:
+            if BOX.king_spaces[state.edition] >> space & 1 and state.king[space] == NOBODY:
                 entry = state.edition * KING + space
                 if space >= GOODS_ROW:
-                    one, other = KING_GOOD_ONE[entry], KING_GOOD_OTHER[entry]
+                    one, other = BOX.king_good_one[entry], BOX.king_good_other[entry]
                     if seat.goods[one] > (one == other) and seat.goods[other] > 0:
                         return True
-                elif seat.coins >= KING_COINS[entry] and seat.flowers >= KING_FLOWERS[entry]:
+                elif seat.coins >= BOX.king_coins[entry] and seat.flowers >= BOX.king_flowers[entry]:
                     return True
     return False
 
@@ -131,6 +115,6 @@ def can_pay_some_card(state: State, player: int) -> bool:
     seat = state.seat[player]
     for slot in range(SLOTS):
         card = state.market[slot]
-        if card != NONE and (seat.coins >= CARD_COST_COINS[card] or seat.flowers >= CARD_COST_FLOWERS[card]):
+        if card != NONE and (seat.coins >= BOX.card_cost_coins[card] or seat.flowers >= BOX.card_cost_flowers[card]):
             return True
     return False

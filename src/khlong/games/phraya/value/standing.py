@@ -6,22 +6,7 @@ from khlong.engine.rule import rule
 
 from ..canal import SECTION_ENDS, STALLS
 from ..components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
-from ..constants import (
-    CARD_GOOD,
-    CARD_SPECIAL,
-    KING_FIRST,
-    KING_ROWS,
-    KING_SECOND,
-    KING_SET,
-    ORDER_VP,
-    PRICE,
-    STALL_FIRST,
-    STALL_SECOND,
-    TEMPLE_MAJORITY,
-    TEMPLE_PENALTY,
-    TEMPLE_SECTION,
-    TEMPLE_VP,
-)
+from ..constants import BOX, KING_ROWS
 from ..enums import GOODS, Special
 from ..moves import CARDS
 from ..rules.scoring import COINS_FOR_A_POINT, majority
@@ -50,16 +35,16 @@ def count_pieces(state: State, counts: Any) -> None:
         cards = (state.seat[player].hand | state.seat[player].discard) >> BASIC_CARDS
         card = BASIC_CARDS
         while cards:
-            if cards & 1 and CARD_SPECIAL[card] == Special.COUNTS:
-                counts[player * COUNTS + STALLS_OF + CARD_GOOD[card]] += 1.0
+            if cards & 1 and BOX.card_special[card] == Special.COUNTS:
+                counts[player * COUNTS + STALLS_OF + BOX.card_good[card]] += 1.0
             cards >>= 1
             card += 1
     for good in range(GOODS):
         for column in range(state.temple_count[good]):
             base = state.temple[good * TEMPLE_COLUMNS + column] * COUNTS
-            section = TEMPLE_SECTION[state.edition * TEMPLE_COLUMNS + column]
+            section = BOX.temple_section[state.edition * TEMPLE_COLUMNS + column]
             counts[base + SECTION_DISKS + section] += 1.0
-            counts[base + TEMPLE_POINTS] += TEMPLE_VP[good]
+            counts[base + TEMPLE_POINTS] += BOX.temple_vp[good]
     for space in range(KING):
         if state.king[space] != NOBODY:
             counts[state.king[space] * COUNTS + ROW_DISKS + space // KING_COLUMNS] += 1.0
@@ -75,7 +60,7 @@ def fill_means(state: State, player: int, counts: Any, rows: Any, at: int) -> No
     seat = state.seat[player]
     goods = 0
     for good in range(GOODS):
-        goods += seat.goods[good] * PRICE[good * BOXES + state.box[good]]
+        goods += seat.goods[good] * BOX.price[good * BOXES + state.box[good]]
     hand = 0
     cards = seat.hand
     while cards:
@@ -88,7 +73,7 @@ def fill_means(state: State, player: int, counts: Any, rows: Any, at: int) -> No
     while cards:
         if cards & 1:
             owned += 1
-            helpful += CARD_SPECIAL[card] < Special.COUNTS
+            helpful += BOX.card_special[card] < Special.COUNTS
         cards >>= 1
         card += 1
     stalls = 0.0
@@ -121,7 +106,7 @@ def fill_points(state: State, player: int, counts: Any, rows: Any, at: int) -> N
     for good in range(GOODS):
         own = counts[player * COUNTS + STALLS_OF + good]
         above, level = rivals(counts, state.players, STALLS_OF + good, own)
-        stalls += majority(int(own), above, level, STALL_FIRST[good], STALL_SECOND[good])
+        stalls += majority(int(own), above, level, BOX.stall_first[good], BOX.stall_second[good])
     orders = 0
     order_points = 0
     rest = seat.orders
@@ -129,12 +114,12 @@ def fill_points(state: State, player: int, counts: Any, rows: Any, at: int) -> N
     while rest:
         if rest & 1:
             orders += 1
-            order_points += ORDER_VP[order]
+            order_points += BOX.order_vp[order]
         rest >>= 1
         order += 1
     coins = seat.coins / COINS_FOR_A_POINT
     for good in range(GOODS):
-        coins += seat.goods[good] * PRICE[good * BOXES + state.box[good]] / COINS_FOR_A_POINT
+        coins += seat.goods[good] * BOX.price[good * BOXES + state.box[good]] / COINS_FOR_A_POINT
     cards = card_points(state, player, counts, disks, tithes, orders, coins)
     rows[at + 3] = orders / 4
     rows[at + 8] = order_points / 20
@@ -154,9 +139,9 @@ def fill_temple(state: State, player: int, counts: Any, rows: Any, at: int) -> N
         disks += own
         above, level = rivals(counts, state.players, SECTION_DISKS + section, own)
         if own == 0.0:
-            points -= TEMPLE_PENALTY[section]
+            points -= BOX.temple_penalty[section]
         elif above == 0:
-            points += TEMPLE_MAJORITY[section] / level
+            points += BOX.temple_majority[section] / level
     rows[at] = disks / 5
     rows[at + 4] = counts[player * COUNTS + TEMPLE_POINTS] / 20
     rows[at + 5] = points / 20
@@ -172,11 +157,11 @@ def fill_king(state: State, player: int, counts: Any, rows: Any, at: int) -> Non
         beyond += counts[base + row] > sets
     own = counts[player * COUNTS + TITHES]
     above, level = rivals(counts, state.players, TITHES, own)
-    first, second = KING_FIRST[state.edition], KING_SECOND[state.edition]
+    first, second = BOX.king_first[state.edition], BOX.king_second[state.edition]
     rows[at + 1] = own / 5
     rows[at + 2] = beyond / 2
     rows[at + 6] = majority(int(own), above, level, first, second) / 12
-    rows[at + 7] = sets * KING_SET[state.edition] / 16
+    rows[at + 7] = sets * BOX.king_set[state.edition] / 16
 
 
 @rule
@@ -203,7 +188,7 @@ def card_points(
     card = BASIC_CARDS
     while cards:
         if cards & 1:
-            special = CARD_SPECIAL[card]
+            special = BOX.card_special[card]
             if special == Special.SCORE_ORDERS:
                 points += 2 * orders
             elif special == Special.SCORE_KING:
@@ -211,7 +196,7 @@ def card_points(
             elif special == Special.SCORE_TEMPLE:
                 points += 2 * disks
             elif special == Special.SCORE_GOOD:
-                points += 3 * counts[base + CARD_GOOD[card]]
+                points += 3 * counts[base + BOX.card_good[card]]
             elif special == Special.SCORE_STALLS:
                 points += 2 * (counts[base] + counts[base + 1] + counts[base + 2] + counts[base + 3])
             elif special == Special.SCORE_FLOWERS:
