@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from khlong.table import new_table, save_record
+
 from .helpers import Run, record_of
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "bot-protocol.md"
@@ -43,6 +45,34 @@ def test_a_saved_game_runs_a_program_only_if_that_is_wanted(khlong: Run, program
     outcome = khlong("play", "--resume", "game.json", "--run-programs", lines=["1", "quit"])
     assert outcome.status == 0, outcome.err
     assert len(record_of(tmp_path / "game.json")["moves"]) > len(moves)
+
+
+@pytest.mark.parametrize(
+    "seats", [["{}", None], [None, "easy", "{}", "program:true"]], ids=["the only bot", "one of many"]
+)
+def test_a_saved_game_imports_a_module_only_if_that_is_wanted(
+    khlong: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seats: list[str | None]
+) -> None:
+    """A record may come from anybody: to open it runs nothing that it names."""
+    (tmp_path / "stranger.py").write_text("open('was-run', 'w')\nfrom khlong.bots import RandomBot as Bot\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    bots = [bot and bot.format("stranger:Bot") for bot in seats]
+    save_record(new_table("floating-market", len(bots), seed=1, bots=bots), "game.json")
+    before = (tmp_path / "game.json").read_bytes()
+    for command in (["play", "--resume", "game.json"], ["replay", "game.json"], ["verify", "game.json"]):
+        khlong(*command, lines=["quit"])
+        assert not (tmp_path / "was-run").exists(), command
+    refused = khlong("play", "--resume", "game.json", lines=["1", "quit"])
+    assert refused.status == 2
+    assert "to go on with this game runs 'stranger:Bot'" in refused.err
+    assert "If you trust it, add --run-programs." in refused.err
+    assert (tmp_path / "game.json").read_bytes() == before
+    if "program:true" not in bots:
+        outcome = khlong("play", "--resume", "game.json", "--run-programs", lines=["1", "quit"])
+        assert outcome.status == 0, outcome.err
+        assert (tmp_path / "was-run").exists()
+        assert "Go on with: khlong play --resume game.json --run-programs" in outcome.out
 
 
 def test_a_program_that_misbehaves_ends_the_game_with_a_report_and_the_game_is_kept(

@@ -17,7 +17,7 @@ from .clock import Clock
 from .errors import BotError, ForfeitError, UnknownBotError
 from .explanation import Estimate, Explanation
 from .random_bot import RandomBot
-from .registry import bot_named, bot_names, seat_seed
+from .registry import bot_named, bot_names, is_from_outside, seat_seed
 from .seating import seated
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "ask",
     "bot_named",
     "bot_names",
+    "is_from_outside",
     "seat_seed",
     "seated",
 ]

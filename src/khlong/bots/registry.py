@@ -55,6 +55,16 @@ def bot_names() -> list[str]:
     return list(BOTS)
 
 
+def is_from_outside(name: str) -> bool:
+    """Whether making a bot runs somebody's code: a module is imported, or a program started.
+
+    >>> [is_from_outside(name) for name in ("hard", "search:playouts=5", "module:Class", "program:COMMAND")]
+    [False, False, True, True]
+    """
+    own, colon, _ = name.partition(":")
+    return bool(colon) and own not in BOTS
+
+
 def bot_named(name: str, seed: int | None = None, threads: int | None = None) -> Bot:
     """A new bot: one of ours, or one from outside as `module:Class` or `program:COMMAND`.
 
@@ -67,11 +77,11 @@ def bot_named(name: str, seed: int | None = None, threads: int | None = None) ->
     """
     if name.startswith(PREFIX):
         return ProgramBot(name.removeprefix(PREFIX))
-    own, colon, choices = name.partition(":")
-    if own in BOTS or not colon:
-        maker, given = _own_bot(own), _choices(own, choices) if colon else {}
-    else:
+    if is_from_outside(name):
         maker, given = _outside_bot(name), {}
+    else:
+        own, colon, choices = name.partition(":")
+        maker, given = _own_bot(own), _choices(own, choices) if colon else {}
     try:
         bot = maker(**_usual(maker, seed, threads) | given)
     except ImportError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import tomllib
 import unicodedata
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from khlong.bots import is_from_outside
 from khlong.bots.program import PREFIX
 from khlong.engine.game import Game
 from khlong.table import PositionError, Table, game_named, game_names, new_table, table_from_position
@@ -75,11 +77,14 @@ def _company() -> str:
 
 
 def refuse_programs(path: Path, table: Table) -> None:
-    """A file may come from anybody, so what it wants to run is shown first."""
-    commands = [bot.removeprefix(PREFIX) for bot in table.bots if bot and bot.startswith(PREFIX)]
-    if commands:
-        what = " and ".join(repr(command) for command in commands)
-        raise CommandError(f"{path}: to go on with this game runs {what}. If you trust it, add --run-programs.")
+    """A file may come from anybody, so what it wants to run is shown first: programs, and modules to be imported."""
+    outside = dict.fromkeys(bot.removeprefix(PREFIX) for bot in table.bots if bot and is_from_outside(bot))
+    if outside:
+        what = " and ".join(repr(bot) for bot in outside)
+        raise CommandError(
+            f"{path}: to go on with this game runs {what}. If you trust it, add --run-programs.\n"
+            f"To look at the game runs nothing: khlong replay {shlex.quote(str(path))}"
+        )
 
 
 def tidy(name: str) -> str:

@@ -129,7 +129,7 @@ def play(
     ] = None,
     seconds: Seconds = None,
     run_programs: Annotated[
-        bool, typer.Option("--run-programs", help="Run the programs that have seats in a resumed game.")
+        bool, typer.Option("--run-programs", help="Run the programs and modules that have seats in a resumed game.")
     ] = False,
 ) -> None:
     """Play in the terminal: people and bots in any seats. The game is kept on file as you play."""
@@ -141,10 +141,10 @@ def play(
             raise CommandError("A resumed game has its players, seats, seed and options already: leave those out.")
         path = latest_unfinished(game) if resume == LATEST else Path(resume)
         table = open_record(path, game, components)
-        if not run_programs:
-            refuse_programs(path, table)
         if table.over:
             raise CommandError(f"{path}: this game is over. Look at it with: khlong replay {path}")
+        if not run_programs:
+            refuse_programs(path, table)
         keeper = Keeper(path, components, table.moves) if record is None else Keeper(new_file(record, ""), components)
     raise typer.Exit(Session(show.new_console(), table, keeper, seconds).run())
 

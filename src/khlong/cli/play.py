@@ -233,7 +233,8 @@ class Session:
             self._say(f"The record: {self._keeper.path}")
         else:
             self._say(f"Saved: {self._keeper.path}")
-            self.console.print(Text.assemble(("Go on with: ", QUIET), self._keeper.resume_command), soft_wrap=True)
+            command = self._keeper.resume_command(self.table)
+            self.console.print(Text.assemble(("Go on with: ", QUIET), command), soft_wrap=True)
 
     def _kept_somewhere(self, *, can_ask: bool) -> bool:
         """Saves the game; if that fails, asks for another file until one will do or nobody minds."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from platformdirs import user_data_path
 
+from khlong.bots import is_from_outside
 from khlong.table import RecordError, Table, game_named, load_record, save_record
 
 from .arguments import tidy
@@ -130,8 +131,10 @@ class Keeper:
             raise RecordError(f"{path}: is there already; choose another name.")
         return path
 
-    @property
-    def resume_command(self) -> str:
+    def resume_command(self, table: Table) -> str:
         """How to go on with the game later."""
         parts = ["khlong", "play", "--resume", str(self.path)]
-        return shlex.join(parts + (["--components", str(self._components)] if self._components else []))
+        parts += ["--components", str(self._components)] if self._components else []
+        return shlex.join(
+            parts + (["--run-programs"] if any(bot and is_from_outside(bot) for bot in table.bots) else [])
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ from typing import Any
 import psutil
 import pytest
 
+from khlong.bots import UnknownBotError
 from khlong.server.bots import jobs
 from khlong.server.bots.workers import Workers
+from khlong.table import new_table
 from tests.server.client import PATIENCE, Player
 from tests.server.servers import Running, process, running
 
@@ -31,6 +34,21 @@ def test_a_bot_compiles_with_a_cold_cache_and_then_moves_itself(
         assert {move["by"] for move in seen["made"]} == {"bot"}
         assert all(seat["ready"] for seat in ann.look(table)["seats"])
     assert list((tmp_path / "cold").rglob("*.nbc"))
+
+
+@pytest.mark.parametrize("name", ["stranger:Bot", "program:touch was-run"])
+def test_a_server_runs_no_code_that_a_database_or_a_record_names(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stranger.py").write_text("open('was-run', 'w')\nfrom khlong.bots import RandomBot as Bot\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    parcel = jobs.pack(new_table("floating-market", 2, seed=1), None)
+    with pytest.raises(UnknownBotError):
+        jobs.prepare("floating-market", None, name)
+    with pytest.raises(UnknownBotError):
+        jobs.choose(parcel, name, 1, 0.1)
+    assert not (tmp_path / "was-run").exists()
 
 
 def test_previews_do_not_wait_for_a_bot_that_gets_ready(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
-from khlong.bots import Clock, ExplainingBot, ask, bot_named, bot_names
+from khlong.bots import Bot, Clock, ExplainingBot, UnknownBotError, ask, bot_named, bot_names
 from khlong.engine.chance import sow
 from khlong.engine.decision import GAME_TURN
 from khlong.engine.game import Event
@@ -68,9 +68,16 @@ def needs_learning(bot: str) -> bool:
     return bot != "random"
 
 
+def own_bot(name: str, seed: int | None = None) -> Bot:
+    """A bot of ours: whatever a database says, a server imports no module and starts no program for it."""
+    if name not in bot_names():
+        raise UnknownBotError(f"There is no bot {name!r} on this server.")
+    return bot_named(name, seed)
+
+
 def prepare(game: str, own_components: str | None, bot: str) -> None:
     """Compiles what a bot needs for a game, or loads it, before its first move is waited for."""
-    ready = getattr(bot_named(bot), "prepare", None)
+    ready = getattr(own_bot(bot), "prepare", None)
     if ready is not None:
         ready(find_game(game, own_components))
 
@@ -83,7 +90,7 @@ def strongest_bot() -> str:
 def choose(parcel: Parcel, bot: str, seed: int, seconds: float) -> str:
     """A bot's move."""
     table = unpack(parcel)
-    return table.game.moves.notation[ask(bot_named(bot, seed), table, seconds, bot)]
+    return table.game.moves.notation[ask(own_bot(bot, seed), table, seconds, bot)]
 
 
 def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:
