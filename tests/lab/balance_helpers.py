@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from khlong.games import game_named
-from khlong.lab.balance.facts import Facts, Group, Profile
+from khlong.games.balance import Facts, Group, Profile
 from khlong.table import template
 
 

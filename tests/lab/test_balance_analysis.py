@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("numpy")
 
 from khlong.lab.balance.analysis import analyse
-from khlong.lab.balance.facts import Facts, Group
+from khlong.games.balance import Facts, Group
 from khlong.lab.balance.regression import adjusted_effects
 
 from .balance_helpers import PROFILE, made_up

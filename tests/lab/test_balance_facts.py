@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("numpy")
 
 from khlong.games import game_named
-from khlong.lab.balance.facts import Facts, replay
+from khlong.games.balance import Facts, replay
 from khlong.lab.balance.profiles import PROFILES
 from khlong.table import template
 

@@ -17,7 +17,7 @@ pytest.importorskip("numba")
 
 from khlong.cli.main import app
 from khlong.lab.balance.analysis import analyse
-from khlong.lab.balance.facts import Facts
+from khlong.games.balance import Facts
 from khlong.lab.balance.players import Crew
 from khlong.lab.balance.report import Report, Setup
 

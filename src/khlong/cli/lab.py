@@ -29,7 +29,7 @@ from .parameters import Components, GameName, Options
 from .play import INTERRUPTED
 
 if TYPE_CHECKING:
-    from khlong.lab.balance.facts import Facts
+    from khlong.games.balance import Facts
     from khlong.lab.balance.players import Deal
     from khlong.lab.balance.report import Report, Setup
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, quantiles
 
+from khlong.games.balance import Facts, Group, Profile
 from khlong.lab.shares import Share, mean_of, wilson
 
-from .facts import Facts, Group, Profile
 from .regression import adjusted_effects
 
 FEWEST_FOR_REGRESSION = 100

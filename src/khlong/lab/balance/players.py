@@ -14,9 +14,9 @@ from pathlib import Path
 from khlong.bots import UnknownBotError
 from khlong.engine.game import Game
 from khlong.games import game_named
+from khlong.games.balance import Facts, replay
 from khlong.table import template
 
-from .facts import Facts, replay
 from .profiles import PROFILES
 
 PLAYOUTS = {"search": 200, "random": 0}

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from khlong.engine.game import Game
-
-from .facts import Profile
-from .floating_market import floating_market_profile
-from .phraya import phraya_profile
+from khlong.games.balance import Profile
+from khlong.games.floating_market.balance import floating_market_profile
+from khlong.games.phraya.balance import phraya_profile
 
 PROFILES: dict[str, Callable[[Game, Any], Profile]] = {
     "phraya": phraya_profile,

@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from khlong.games.balance import Facts
 from khlong.lab.shares import Z_95, Share
-
-from .facts import Facts
 
 RIDGE = 1.0
 STEPS = 25

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import khlong
+from khlong.games.balance import Profile
 
 from . import verdict
 from .analysis import Analysis
-from .facts import Profile
 from .sections import Sections, panels_of
 from .verdict import Ruling, Status
 

@@ -8,12 +8,12 @@ from html import escape
 from math import ceil, floor
 from statistics import fmean
 
+from khlong.games.balance import Group, Profile
 from khlong.lab.shares import Share
 
 from . import verdict
 from .analysis import Analysis, Cause, Item, Source
 from .charts import Axis, Curve, Mark, bars, curves, histograms, intervals, percent, plain, points
-from .facts import Group, Profile
 from .verdict import Finding, Ruling, Status, spell
 
 LOOKS = {Status.HOLDS: "plain", Status.OPEN: "open", Status.FAILS: "bad"}

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from khlong.games.balance import Group
 from khlong.lab.shares import Share
 
 from .analysis import Analysis, Item
-from .facts import Group
 
 FARTHEST_SEAT = 0.04
 RAREST_CAUSE = 0.10

@@ -6,13 +6,13 @@ from collections import Counter
 from typing import Any
 
 from khlong.engine.game import Game
-from khlong.games.phraya.components import BOXES, STACK_SIZE, STACKS
-from khlong.games.phraya.enums import GOOD_NAMES, GOODS, STALL_KINDS
-from khlong.games.phraya.moves import CARD, CARDS
-from khlong.games.phraya.names import CONDITION_NAMES
-from khlong.games.phraya.state import NONE, Ask
+from khlong.games.balance import Collector, Facts, Group, Profile, in_order_of_play, parts_of_win, sheets_of
 
-from .facts import Collector, Facts, Group, Profile, in_order_of_play, parts_of_win, sheets_of
+from .components import BOXES, STACK_SIZE, STACKS
+from .enums import GOOD_NAMES, GOODS, STALL_KINDS
+from .moves import CARD, CARDS
+from .names import CONDITION_NAMES
+from .state import NONE, Ask
 
 VERBS = {
     "buy": "goods bought",

@@ -6,11 +6,11 @@ from collections import Counter
 from typing import Any
 
 from khlong.engine.game import Game
-from khlong.games.floating_market.moves import DIE, FRUIT, PLACE, STAND
-from khlong.games.floating_market.places import BOATS, PLACES
-from khlong.games.floating_market.rules.customers import more_than_two
+from khlong.games.balance import Collector, Facts, Group, Profile, in_order_of_play, parts_of_win, sheets_of
 
-from .facts import Collector, Facts, Group, Profile, in_order_of_play, parts_of_win, sheets_of
+from .moves import DIE, FRUIT, PLACE, STAND
+from .places import BOATS, PLACES
+from .rules.customers import more_than_two
 
 LEADER, LAST = "fruits of the leader", "fruits of the last"
 BOUGHT, COLLECTED, THROUGH_STAND = "fruits bought at the Market", "fruits collected", "fruits through the Fruit Stand"
