@@ -9,6 +9,7 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from khlong.cli.show import asked_line, board, move_list
+from khlong.games.facets import Cover
 from khlong.table import new_table
 
 FOLDER = Path(__file__).parent / "images"
@@ -43,7 +44,7 @@ def picture(game: str, seed: int, plies: int, first_move: str) -> None:
     console = Console(record=True, width=120, force_terminal=True, color_system="truecolor", file=StringIO())
     console.print(Group(board(table), Text(), asked_line(table), move_list(table, table.legal_moves())))
     FOLDER.mkdir(exist_ok=True)
-    frame = FRAME.replace("TITLE", table.game.title)
+    frame = FRAME.replace("TITLE", Cover.of(table.game).title)
     console.save_svg(str(FOLDER / f"{game}.svg"), theme=NIGHT, code_format=frame, unique_id="khlong")
 
 

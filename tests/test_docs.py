@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from khlong.games import game_named, game_names
+from khlong.games.facets import Cover
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "khlong" / "games"
@@ -65,7 +66,7 @@ def test_the_page_of_rulings_is_what_code_and_tests_say(golden: Callable[[str, s
     lines += ["that cites them and the tests that prove them: `make regenerate`.", ""]
     for name in game_names():
         lines += [
-            f"## {game_named(name).title}",
+            f"## {Cover.of(game_named(name)).title}",
             "",
             "| id | question | ruling | in | proved by |",
             "| --- | --- | --- | --- | --- |",

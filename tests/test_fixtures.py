@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from khlong.engine.game import Game
+from khlong.games.facets import Components
 from khlong.table import game_named, load_record, table_from_record
 
 from .fixtures.make import LONG, PASSWORD, after_the_bots, last_state, play_at, server_state
@@ -42,7 +43,7 @@ def components(folder: Path, name: str | None) -> str | None:
 
 def game_of(folder: Path, record: dict[str, Any], own: str | None) -> Game:
     game = game_named(record["game"])
-    return game.with_components(folder / f"{own}.toml") if own else game
+    return Components.of(game).load(folder / f"{own}.toml") if own else game
 
 
 def test_there_are_fixtures_of_the_first_version_and_every_file_is_known() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import khlong as library
+from khlong.games.facets import Cover
 
 from .helpers import Run
 
@@ -23,7 +24,7 @@ def test_games_shows_players_options_and_what_they_mean(khlong: Run) -> None:
     out = khlong("games").out
     for name in library.game_names():
         game = library.game_named(name)
-        assert f"{name}  {game.title}, {game.players[0]} to {game.players[-1]} players" in out
+        assert f"{name}  {Cover.of(game).title}, {game.players[0]} to {game.players[-1]} players" in out
         for option in game.options:
             assert option.key in out
             assert option.help.split()[0] in out

@@ -14,6 +14,7 @@ from rich.text import Text
 
 import khlong
 from khlong.games.drawing import marks, somebody, with_marks
+from khlong.games.facets import Terminal
 from khlong.games.phraya.components import load_components
 from khlong.games.phraya.enums import GOOD_NAMES
 from khlong.games.phraya.moves import card_names
@@ -26,7 +27,7 @@ CARDS = card_names(load_components())
 def drawn(table: khlong.Table, width: int, *, colour: bool = False) -> str:
     system: Literal["truecolor"] | None = "truecolor" if colour else None
     page = Console(file=io.StringIO(), width=width, highlight=False, force_terminal=colour, color_system=system)
-    page.print(table.game.draw(table.view(), table.names))
+    page.print(Terminal.of(table.game).draw(table.view(), table.names))
     assert isinstance(page.file, io.StringIO)
     return page.file.getvalue()
 
@@ -157,7 +158,7 @@ def test_hints_say_what_moves_really_do(seed: int) -> None:
         if chance.random() < 0.25:
             asked = table.question
             assert asked is not None
-            shown = table.game.hints(table.state, [move.number for move in moves])
+            shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves])
             for move in chance.sample(moves, min(len(moves), 4)):
                 verb = move.notation.split()[0]
                 if verb in ("boat", "card", "merchant", "change", "done", "refresh"):
@@ -183,7 +184,7 @@ def test_hints_for_prices_name_the_new_ones() -> None:
     while seen < 20 and not table.over:
         moves = table.legal_moves()
         if moves[0].notation.startswith("change"):
-            shown = table.game.hints(table.state, [move.number for move in moves])
+            shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves])
             for move in moves:
                 prices = table.copy().play(move.number).view()["prices"]
                 for good in table.view()["merchant"].split("-"):
@@ -196,7 +197,7 @@ def test_hints_for_prices_name_the_new_ones() -> None:
 def test_hints_for_boats_name_both_stalls_and_the_king() -> None:
     table = khlong.new_table("phraya", players=2, seed=3, options={"board": "1a-2a-3a-4a"})
     moves = table.legal_moves()
-    shown = table.game.hints(table.state, [move.number for move in moves])
+    shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves])
     said = {move.notation: shown[move.number].plain for move in moves}
     assert said["boat b1"] == "administration · vegetable 3¢"
     assert "King" not in "".join(said.values())

@@ -11,6 +11,7 @@ import pytest
 from khlong.engine import engine_for
 from khlong.engine.errors import EngineError
 from khlong.games import game_named
+from khlong.games.facets import Components
 from khlong.games.floating_market.components import DEFAULT_FILE
 from khlong.table import template
 
@@ -80,7 +81,7 @@ def test_other_components_get_their_own_compiled_code(tmp_path: Path, monkeypatc
     richer = tmp_path / "richer.toml"
     source = DEFAULT_FILE.read_text(encoding="utf-8")
     richer.write_text(source.replace("start = { value = 2,", "start = { value = 5,"), encoding="utf-8")
-    for each in (game, game.with_components(richer)):
+    for each in (game, Components.of(game).load(richer)):
         engine: Any = engine_for(each, "native")
         state = engine.to_state(engine.begin(template(each, 2), 1))
         assert state.seat[0].coins == (2 if each is game else 5)

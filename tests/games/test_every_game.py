@@ -17,6 +17,7 @@ from khlong.engine import engine_for
 from khlong.engine.game import GameState
 from khlong.engine.schema import dtype
 from khlong.games import game_named, game_names
+from khlong.games.facets import Cover
 from khlong.lab.fuzz import Variant, variants
 from khlong.lab.lockstep import FaultFoundError, play_in_lockstep
 from khlong.lab.tree import count_positions
@@ -130,7 +131,7 @@ def test_a_fault_in_the_rules_is_found_and_leaves_a_record(name: str, monkeypatc
 @every_game
 def test_frozen_counts_of_positions(name: str, golden: Callable[[str, str], None]) -> None:
     game = game_named(name)
-    lines = [f"# {game.title}: depth, sequences of moves, different states"]
+    lines = [f"# {Cover.of(game).title}: depth, sequences of moves, different states"]
     for players in game.players:
         start = game.python.begin(template(game, players), 2026)
         counts = count_positions(game.python, start, ENOUGH_SEQUENCES)
@@ -145,7 +146,7 @@ def test_playthroughs(variant: Variant, golden: Callable[[str, str], None]) -> N
     name, players, options = variant
     table = new_table(name, players, 1234, options)
     choices = random.Random(1234)
-    lines = [f"{table.game.title}, {players} players, seed 1234, {table.options}"]
+    lines = [f"{Cover.of(table.game).title}, {players} players, seed 1234, {table.options}"]
     while question := table.question:
         legal = table.legal_moves()
         move = choices.choice(legal)

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from khlong.engine.game import Event
 from khlong.games import game_named, game_names
+from khlong.games.facets import Event, Reasons, Wording
 from khlong.table import Table, new_table
 
 GAMES = {"phraya": 30, "floating-market": 60}  # of each variant
@@ -39,9 +39,9 @@ def test_what_is_tried_is_legal_or_has_a_reason_and_never_both(
         while not table.over:
             legal = set(game.python.legal_moves(table.state))
             before = table.state.pack()
-            wishes = game.wishes(table.state)
+            wishes = Reasons.of(game).wishes(table.state)
             asked = range(len(game.moves)) if choices.random() < EVERYTHING_AT else wishes
-            reasons = game.why_not(table.state, asked)
+            reasons = Reasons.of(game).why_not(table.state, asked)
             assert table.state.pack() == before  # asking changes nothing
             assert reasons.keys() == set(asked) - legal
             assert all(reasons[move].key != "other-question" for move in set(wishes) - legal)
@@ -50,7 +50,7 @@ def test_what_is_tried_is_legal_or_has_a_reason_and_never_both(
                     assert table.say(reason)[0].isupper()
                     seen.add(reason.key)
             play_somehow(table, choices)
-    assert seen <= game.words.keys()
+    assert seen <= Wording.of(game).sentences.keys()
     assert len(seen) > 8  # random play comes to most of them
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from khlong.engine.game import Game
-from khlong.engine.python import game_constants
 from khlong.engine.rule import Linker
 from khlong.games import game_named, game_names
 from khlong.games.estimate import HIDDEN, OUTPUTS, WAYS, load_weights, save_weights
+from khlong.games.facets import Value
 from khlong.lab.fuzz import variants
 from khlong.table import template
 
@@ -27,7 +27,7 @@ MOST_PLAYERS = 5
 def value_of(game: Game, state: Any) -> tuple[list[float], list[float]]:
     """Shares and points on the python engine."""
     shares, points = [0.0] * MOST_PLAYERS, [0.0] * MOST_PLAYERS
-    Linker(lambda function: function, game_constants(game)).link(game.value)(state, shares, points)
+    Linker(lambda function: function, Value.of(game).constants(game)).link(Value.of(game).value)(state, shares, points)
     return shares[: state.players], points[: state.players]
 
 
@@ -37,8 +37,8 @@ def native_value(game: Game) -> Any:
     numba = pytest.importorskip("numba")
     from khlong.engine.native import table
 
-    linker = Linker(numba.njit(boundscheck=True, error_model="numpy"), game_constants(game), table)
-    return linker.link(game.value)
+    linker = Linker(numba.njit(boundscheck=True, error_model="numpy"), Value.of(game).constants(game), table)
+    return linker.link(Value.of(game).value)
 
 
 def positions(game: Game, players: int, options: dict[str, str], seed: int) -> Iterator[Any]:

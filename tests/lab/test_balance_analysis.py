@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from khlong.lab.balance.analysis import analyse
 from khlong.games.balance import Facts, Group
+from khlong.lab.balance.analysis import analyse
 from khlong.lab.balance.regression import adjusted_effects
 
 from .balance_helpers import PROFILE, made_up

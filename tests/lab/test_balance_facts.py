@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("numpy")
 
 from khlong.games import game_named
-from khlong.games.balance import Facts, replay
-from khlong.lab.balance.profiles import PROFILES
+from khlong.games.balance import Balance, Facts
+from khlong.lab.balance.players import replay
 from khlong.table import template
 
 from .balance_helpers import random_moves
@@ -27,7 +27,9 @@ VARIANTS = [
 def facts_of(name: str, players: int, seed: int, options: dict[str, str]) -> Facts:
     game = game_named(name)
     start = template(game, players, options)
-    return replay(game, PROFILES[name](game, start), start, seed, random_moves(name, players, seed, options)[0])
+    return replay(
+        game, Balance.of(game).profile(game, start), start, seed, random_moves(name, players, seed, options)[0]
+    )
 
 
 @pytest.mark.parametrize(("name", "players", "options"), VARIANTS)
@@ -48,7 +50,7 @@ def test_everything_that_somebody_has_was_on_offer_and_belongs_to_a_group(
     name: str, players: int, options: dict[str, str]
 ) -> None:
     game = game_named(name)
-    profile = PROFILES[name](game, template(game, players, options))
+    profile = Balance.of(game).profile(game, template(game, players, options))
     known = {item for group in profile.groups for item in group.items()}
     for seed in range(4):
         facts = facts_of(name, players, seed, options)

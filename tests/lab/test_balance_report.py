@@ -16,8 +16,8 @@ from typer.testing import CliRunner, Result
 pytest.importorskip("numba")
 
 from khlong.cli.main import app
-from khlong.lab.balance.analysis import analyse
 from khlong.games.balance import Facts
+from khlong.lab.balance.analysis import analyse
 from khlong.lab.balance.players import Crew
 from khlong.lab.balance.report import Report, Setup
 

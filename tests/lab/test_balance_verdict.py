@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from khlong.lab.balance.analysis import analyse
 from khlong.games.balance import Facts
+from khlong.lab.balance.analysis import analyse
 from khlong.lab.balance.verdict import Ruling, Status, curiosities, judge
 
 from .balance_helpers import PROFILE, made_up

@@ -16,9 +16,9 @@ from khlong.games import game_named
 from khlong.games.estimate import HIDDEN, OUTPUTS, WAYS
 from khlong.lab import train
 from khlong.lab.fitting import fit, gradient, loss, new_weights, quality
-from khlong.lab.selfplay import Notes, SelfPlay, value_module
+from khlong.lab.selfplay import Notes, SelfPlay, learnt
 
-PUBLISHED, PROTOTYPE = value_module(game_named("phraya")).WEIGHTS_FILES
+PUBLISHED, PROTOTYPE = learnt(game_named("phraya")).files
 
 
 @cache
@@ -123,7 +123,7 @@ def test_training_writes_weights_that_foretell_better(
         crew().weights[:] = kept
     one, other = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("one", "other"))
     assert one == other
-    assert tuple(one["features"]) == crew().value.FEATURES
+    assert tuple(one["features"]) == crew().value.features
     assert len(one["hidden"]) == HIDDEN
 
 

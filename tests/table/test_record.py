@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import khlong
+from khlong.games.facets import Components
 from khlong.games.floating_market.components import DEFAULT_FILE
 from khlong.table import Table, load_record, new_table, save_record, table_from_record, write_record
 
@@ -159,7 +160,7 @@ def test_a_record_of_other_components_opens_with_them(tmp_path: Path) -> None:
     richer = tmp_path / "richer.toml"
     source = DEFAULT_FILE.read_text(encoding="utf-8")
     richer.write_text(source.replace("start = { value = 2,", "start = { value = 5,"), encoding="utf-8")
-    game = khlong.game_named("floating-market").with_components(richer)
+    game = Components.of(khlong.game_named("floating-market")).load(richer)
     record = write_record(new_table(game, 2, 1).play("place market"))
     with pytest.raises(khlong.RecordError, match="--components"):
         table_from_record(record)

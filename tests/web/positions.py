@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
+from khlong.games.facets import Positions
 from khlong.table import Table, new_table, table_from_position
 
 Test = Callable[[Table], bool]
@@ -35,7 +36,7 @@ def random_game(game: str, players: int, seed: int, test: Test, **options: str) 
 
 def begun(table: Table) -> dict[str, Any]:
     """What to ask a server for to begin where a table is."""
-    whole = table.game.write_position(table.state)  # a server's table has another seed, so all is named
+    whole = Positions.of(table.game).write(table.state)  # a server's table has another seed, so all is named
     return {"options": table.options, "position": {k: v for k, v in whole.items() if v is not None}}
 
 

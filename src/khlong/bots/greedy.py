@@ -11,10 +11,10 @@ from typing import Any
 from khlong.engine.chance import Chance, draw, seed_words, sow
 from khlong.engine.game import Game, GameState
 from khlong.engine.loops import legal_moves, play, value
-from khlong.engine.python import game_constants
 from khlong.engine.rule import Linker, rule
 from khlong.engine.schema import Record, dtype
 from khlong.engine.scratch import copy_into
+from khlong.games.facets import Value
 from khlong.table import Table, new_table
 
 from .clock import Clock
@@ -88,20 +88,17 @@ class Appraiser:
         try:
             self._compile()
         except ImportError:
-            self._appraise = Linker(lambda function: function, game_constants(game)).link(appraise)
+            self._appraise = Linker(lambda function: function, Value.of(game).constants(game)).link(appraise)
             self._box = lambda record: [record.copy()]
             self._zeros = self._moves = lambda count: [0] * count
 
     def _compile(self) -> None:
-        import numba
         import numpy as np
 
-        from khlong.engine.native import cache_folder, table
+        from khlong.engine.native import compiled
 
-        linker = Linker(numba.njit(error_model="numpy", no_cpython_wrapper=True), game_constants(self._game), table)
-        entry = linker.bind(appraise)
-        with cache_folder(self._game, linker.sources):
-            self._appraise = numba.njit(cache=True, nogil=True, error_model="numpy")(entry)
+        constants = Value.of(self._game).constants(self._game)
+        (self._appraise,) = compiled(self._game.name, constants, [appraise])
         self._box = lambda record: np.frombuffer(bytearray(record.pack()), dtype(type(record)))
         self._zeros = np.zeros
         self._moves = partial(np.zeros, dtype=np.int16)

@@ -13,6 +13,7 @@ import typer
 from platformdirs import user_data_path
 
 from khlong.bots import bot_names
+from khlong.games.facets import Cover
 from khlong.table.options import checked_seed
 
 from . import show
@@ -94,7 +95,7 @@ def arena(
         show.new_console().print(report(plan, found, run.games, run.missing))
         show.new_console(stderr=True).print(f"The games: {path}", soft_wrap=True, highlight=False)
     if picture is not None and run.games:
-        draw(found, f"{chosen.title}, {count} players, {len(run.games):,} games", picture)
+        draw(found, f"{Cover.of(chosen).title}, {count} players, {len(run.games):,} games", picture)
     if run.missing:
         raise typer.Exit(INTERRUPTED)
 

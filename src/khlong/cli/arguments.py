@@ -14,6 +14,7 @@ from typing import Any
 from khlong.bots import is_from_outside
 from khlong.bots.program import PREFIX
 from khlong.engine.game import Game
+from khlong.games.facets import Components
 from khlong.table import PositionError, Table, game_named, game_names, new_table, table_from_position
 
 from .errors import CommandError
@@ -28,7 +29,7 @@ def chosen_game(name: str | None, components: Path | None) -> Game:
     if name is None:
         raise CommandError(f"Which game? The games are: {', '.join(game_names())}.")
     game = game_named(name)
-    return game.with_components(components) if components else game
+    return Components.of(game).load(components) if components else game
 
 
 def read_options(given: Sequence[str]) -> dict[str, str]:

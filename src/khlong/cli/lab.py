@@ -18,6 +18,8 @@ import typer
 from rich.text import Text
 
 from khlong.engine.game import Game
+from khlong.games.balance import Balance
+from khlong.games.facets import Cover
 from khlong.table import OptionError, template
 from khlong.table.options import full_options
 
@@ -71,20 +73,17 @@ def balance(
     try:
         from khlong.lab.balance.analysis import analyse
         from khlong.lab.balance.players import Deal, playouts_of, usual_processes
-        from khlong.lab.balance.profiles import PROFILES
         from khlong.lab.balance.report import Report, Setup
     except ImportError as missing:
         raise CommandError(f"The lab needs compiled rules: pip install 'khlong[native]' ({missing}).") from None
     chosen = chosen_game(game, components)
-    if chosen.name not in PROFILES:
-        raise CommandError(f"The lab does not know what to look for in {chosen.title}.")
     options = read_options(option)
     counts = _numbers_of_players(chosen, players, options)
     path = out or Path(f"balance-{chosen.name}.html")
     _check_writable(path)
     setup = Setup(
         chosen.name,
-        chosen.title,
+        Cover.of(chosen).title,
         full_options(chosen, counts[0], options),
         "the game's own" if components is None else components.name,
         bots,
@@ -94,7 +93,7 @@ def balance(
     )
     deals = [Deal(chosen.name, components, count, options, setup.playouts) for count in counts]
     found = run(setup, deals, games, processes or usual_processes(), minutes)
-    profiles = [PROFILES[chosen.name](chosen, template(chosen, count, options)) for count in counts]
+    profiles = [Balance.of(chosen).profile(chosen, template(chosen, count, options)) for count in counts]
     analyses = [
         analyse(sorted(facts, key=lambda one: one.seed), profile)
         for facts, profile in zip(found, profiles, strict=True)

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from khlong.bots import Bot, Clock, ExplainingBot, PreparingBot, ask, bot_named, seated
 from khlong.games.drawing import LOUD, QUIET
+from khlong.games.facets import Cover
 from khlong.table import KhlongError, Move, Table
 
 from . import show
@@ -184,7 +185,9 @@ class Session:
     # beginning and end
 
     def _greet(self) -> None:
-        self.console.print(Text.assemble((self.table.game.title, LOUD), " with ", show.players_line(self.table)))
+        self.console.print(
+            Text.assemble((Cover.of(self.table.game).title, LOUD), " with ", show.players_line(self.table))
+        )
         self.console.print(show.options_line(self.table), soft_wrap=True)
         if len(self._bots) < self.table.players:
             self._say("Type ? for help, quit to stop. The game is kept on file as you play.")

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from khlong.games.drawing import LOUD, QUIET, WATER
+from khlong.games.facets import Cover
 from khlong.table import Table
 
 from . import show
@@ -42,7 +43,7 @@ def print_moves(console: Console, table: Table, ply: int) -> None:
 
 
 def _title(table: Table) -> Text:
-    return Text.assemble((table.game.title, LOUD), " with ", show.players_line(table))
+    return Text.assemble((Cover.of(table.game).title, LOUD), " with ", show.players_line(table))
 
 
 class Browser:

@@ -11,6 +11,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from khlong.bots import is_from_outside
+from khlong.games.facets import Components
 from khlong.table import RecordError, Table, game_named, load_record, save_record
 
 from .arguments import tidy
@@ -56,7 +57,7 @@ def open_record(path: Path, game: str | None = None, components: Path | None = N
     """The table of a record, replayed."""
     name = game or _peek(path).get("game")
     found = game_named(name) if isinstance(name, str) and (game or components) else None
-    table = load_record(path, found.with_components(components) if found and components else found)
+    table = load_record(path, Components.of(found).load(components) if found and components else found)
     table.names = [tidy(name) or f"Player {seat}" for seat, name in enumerate(table.names, 1)]
     return table
 

@@ -17,6 +17,7 @@ from rich.text import Text
 from khlong.bots import Explanation
 from khlong.engine.game import Game
 from khlong.games.drawing import LOUD, QUIET, WATER, marks, with_marks
+from khlong.games.facets import Cover, Terminal
 from khlong.table import Move, Table
 
 Parts = Sequence[Mapping[str, Any]]
@@ -54,7 +55,10 @@ def options_line(table: Table) -> Text:
 
 def board(table: Table) -> RenderableType:
     """The board, drawn by the game itself, under a line with the game's name."""
-    return Group(Rule(Text(f" {table.game.title} ", LOUD), style=WATER), table.game.draw(table.view(), table.names))
+    return Group(
+        Rule(Text(f" {Cover.of(table.game).title} ", LOUD), style=WATER),
+        Terminal.of(table.game).draw(table.view(), table.names),
+    )
 
 
 def happened(table: Table, ply: int | None = None) -> list[Text]:
@@ -87,7 +91,7 @@ def asked_line(table: Table) -> Text:
 def move_list(table: Table, moves: Sequence[Move]) -> RenderableType:
     """Numbered moves with the game's hints: in as many columns as fit, or one under the other if hints are long."""
     players = marks(table.names)
-    told = table.game.hints(table.state, [move.number for move in moves])
+    told = Terminal.of(table.game).hints(table.state, [move.number for move in moves])
     hints = {number: with_marks(hint, players) for number, hint in told.items()}
     longest = max(map(len, hints.values()), default=0)
     widest = max(len(move.notation) for move in moves) if longest > 20 else 0
@@ -214,8 +218,8 @@ def game_card(game: Game) -> RenderableType:
         choices = Text(" ").join(Text(choice, LOUD if choice == option.default else "") for choice in option.choices)
         grid.add_row(Text(f"  {option.key}", WATER), choices, Text(option.help, QUIET))
     return Group(
-        Text.assemble((game.name, LOUD), f"  {game.title}, {game.players[0]} to {game.players[-1]} players"),
-        Text(f"  {game.about}"),
+        Text.assemble((game.name, LOUD), f"  {Cover.of(game).title}, {game.players[0]} to {game.players[-1]} players"),
+        Text(f"  {Cover.of(game).about}"),
         Text("  Options, the usual choice first:", QUIET),
         grid,
     )

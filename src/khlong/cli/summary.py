@@ -14,6 +14,7 @@ from rich.text import Text
 from khlong.engine.game import Game
 from khlong.engine.tally import Tally
 from khlong.games.drawing import LOUD, QUIET, plain_grid
+from khlong.games.facets import Cover
 from khlong.lab.shares import Share, wilson
 
 
@@ -121,7 +122,9 @@ class Summary:
         """The summary for people."""
         setup, tally = self.setup, self.tally
         who = ", ".join(setup.bots) if len(set(setup.bots)) > 1 else f"{setup.bots[0]} bots"
-        title = Text.assemble((setup.game.title, LOUD), f" · {setup.players} players · {who} · {setup.engine} engine")
+        title = Text.assemble(
+            (Cover.of(setup.game).title, LOUD), f" · {setup.players} players · {who} · {setup.engine} engine"
+        )
         options = " · ".join(f"{key} {value}" for key, value in setup.options.items())
         parts: list[RenderableType] = [title, Text(f"{options} · seed {setup.seed}", QUIET)]
         if self.stopped:

@@ -1,17 +1,17 @@
-"""What every game tells of itself, and the part of the state that all games share."""
+"""What a game must tell of itself, and the part of the state that all games share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from os import PathLike
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from .chance import Chance
 from .decision import Decision, Rules, dispatch
 from .moves import MoveSpace
 from .python import PythonEngine
+from .rule import rule
 from .schema import Record, i8, i16, i32
 
 
@@ -55,83 +55,80 @@ class Option:
         return self.values[self.choices.index(choice)]
 
 
-@dataclass(frozen=True)
-class Event:
-    """Something that happened: a key and parameters, put into words by whoever shows it."""
+@rule
+def next_player(state: Any) -> None:
+    """What follows an answer in games of one question: the next player is asked."""
+    state.decider = (state.decider + 1) % state.players
+    state.round_number += state.decider == state.first
+    state.decision = 0
 
-    key: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+
+@rule
+def nothing_of_its_own(state: Any) -> None:
+    """The game's own turn in games that never take one."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of a score sheet: its points, and the things that they come from."""
+def _refuse_nothing(players: int, options: Mapping[str, str]) -> str | None:
+    return None
 
-    key: str
-    points: int
-    parts: list[dict[str, Any]] = field(default_factory=list)
+
+class Facet:
+    """Something that a game may have beyond its rules, and that layers above the engine know of.
+
+    `Reasons.of(game)` is the game's own, or the plain one that does for any game.
+    """
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """A game's facet of this kind."""
+        if cls not in game.facet_of:
+            own = (facet for facet in game.facets if isinstance(facet, cls))
+            game.facet_of[cls] = next(own, None) or cls.plain(game)
+        facet = game.facet_of[cls]
+        assert isinstance(facet, cls)
+        return facet
+
+    @classmethod
+    def plain(cls, game: Game) -> Self:
+        """What stands in for it in a game that has none of its own."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One game with one set of components: everything the layers above need to know of it, in one place."""
+    """One game with one set of components: its rules, and facets for those who show, teach and judge it."""
 
     name: str
-    title: str
-    about: str
     rules_version: int
     players: range
-    options: tuple[Option, ...]
-    refuse: Callable[[int, Mapping[str, str]], str | None]
-    """Why some number of players and options do not go together, if so."""
-
-    # the rules
     state: type[Any]
     setup: Callable[[Any], None]
     decisions: tuple[Decision, ...]
-    carry_on: Callable[[Any], None]
-    game_turn: Callable[[Any], None]
-    """What no player decides: the roll of the dice, the reckoning."""
-    constants: Mapping[str, object]
-    identity: object
-    """What tells this box from others, for records: see `components.told`."""
     moves: MoveSpace
-    most_moves: int
-    """The longest list of legal moves."""
-    value: Callable[[Any, Any, Any], None]
-    """A rule (state, shares, points) for bots: fills in each player's estimated share of the win, all of them together
-    1, and expected score, the first of `score`. Exact when the game is over; leaves the state alone."""
-    weights: tuple[float, ...]
-    """What the value has learnt from games: `WEIGHTS` in its rule."""
-
-    # what people see
-    view: Callable[[Any], dict[str, Any]]
-    events: Callable[[Any, int, Any], list[Event]]
-    wishes: Callable[[Any], list[int]]
-    """The moves that a player would naturally try now, legal or not: those that pieces on a table stand for."""
-    why_not: Callable[[Any, Sequence[int]], Mapping[int, Event]]
-    """Why moves are not possible now: a reason, in the form of an event, for each of some that is not legal."""
-    words: Mapping[str, str]
-    """English sentences for events and reasons."""
-    labels: Mapping[str, str]
-    amounts: Mapping[str, tuple[str, str]]
-    """What can be counted in events, as one and as many of it: amounts are tables of these, like {"coins": 2}."""
-    endings: tuple[str, ...]
     score: Callable[[Any, int], tuple[int, ...]]
     """What ranks a player, the most important first."""
-    score_names: tuple[str, ...]
-    score_sheet: Callable[[Any], list[list[Line]]]
-    """Each player's score line by line, as if the game ended now."""
-    draw: Callable[[Mapping[str, Any], Sequence[str]], Any]
-    """The board for a terminal, from a view and the players' names."""
-    hints: Callable[[Any, Sequence[int]], Mapping[int, Any]]
-    """A few words for a terminal on those moves that need them, from a state and moves."""
+    score_names: tuple[str, ...] = ("points",)
+    endings: tuple[str, ...] = ("not over", "over")
+    carry_on: Callable[[Any], None] = next_player
+    game_turn: Callable[[Any], None] = nothing_of_its_own
+    """What no player decides: the roll of the dice, the reckoning."""
+    constants: Mapping[str, object] = field(default_factory=dict)
+    identity: object = None
+    """What tells this box from others, for records; if nothing is said, its constants: see `components.told`."""
+    most_moves: int = 0
+    """The longest list of legal moves; if nothing is said, all moves."""
+    options: tuple[Option, ...] = ()
+    refuse: Callable[[int, Mapping[str, str]], str | None] = _refuse_nothing
+    """Why some number of players and options do not go together, if so."""
+    facets: tuple[Facet, ...] = ()
+    facet_of: dict[type[Facet], Facet] = field(default_factory=dict, init=False, repr=False)
+    """Those that were asked for, plain ones too: see `Facet.of`."""
 
-    # positions and components
-    faults: Callable[[Any], list[str]]
-    read_position: Callable[[Any, Mapping[str, Any]], None]
-    write_position: Callable[[Any], dict[str, Any]]
-    with_components: Callable[[str | PathLike[str]], Game]
+    def __post_init__(self) -> None:
+        if not self.most_moves:
+            object.__setattr__(self, "most_moves", len(self.moves))
+        if self.identity is None:
+            object.__setattr__(self, "identity", sorted(self.constants.items()))
 
     @cached_property
     def rules(self) -> Rules:

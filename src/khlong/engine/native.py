@@ -6,7 +6,7 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ try:
     import numba
     import numpy as np
     from numba.extending import overload
+    from numba.np.numpy_support import as_dtype
 except ModuleNotFoundError as missing:
     raise ImportError("the native engine needs Numba: pip install 'khlong[native]'") from missing
 
@@ -23,9 +24,9 @@ from platformdirs import user_cache_path
 from . import loops
 from .chance import Chance, seed_words
 from .python import game_constants
-from .rule import Linker
+from .rule import Linker, is_rule
 from .schema import dtype
-from .scratch import copy_into, floats
+from .scratch import boxed, copy_into, floats, numbers
 from .tally import Result, Tally
 
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ if TYPE_CHECKING:
 
     from .game import Game, GameState
 
-INNER = {"error_model": "numpy", "forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+CALLED: Mapping[str, bool] = {"no_cpython_wrapper": True}
+INLINED: Mapping[str, bool] = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+CHECKED: Mapping[str, bool] = {"boundscheck": True}
+"""How inner rules are compiled."""
 
 
 # Numba wants the names and hints of both signatures to be the same, so there are no hints
@@ -42,6 +46,23 @@ INNER = {"error_model": "numpy", "forceinline": True, "no_cpython_wrapper": True
 @overload(floats)
 def _floats(count):  # type: ignore[no-untyped-def]
     return lambda count: np.zeros(count, np.float32)
+
+
+@overload(numbers)
+def _numbers(count):  # type: ignore[no-untyped-def]
+    return lambda count: np.zeros(count, np.int16)
+
+
+@overload(boxed)
+def _boxed(state):  # type: ignore[no-untyped-def]
+    layout = as_dtype(state)
+
+    def box(state):  # type: ignore[no-untyped-def]
+        made = np.zeros(1, layout)
+        made[0] = state
+        return made
+
+    return box
 
 
 @overload(copy_into)
@@ -58,6 +79,22 @@ def table(values: tuple[float, ...]) -> Any:
     return np.array(values, np.float32 if isinstance(values[0], float) else np.int64)
 
 
+def compiled(
+    name: str,
+    constants: Mapping[str, object],
+    entries: Sequence[Callable[..., Any]],
+    *,
+    inner: Mapping[str, bool] = CALLED,
+    keep: bool = True,
+) -> list[Callable[..., Any]]:
+    """Some rules in native code, with a game's rules and constants in them; kept on the disk under the game's name."""
+    linker = Linker(numba.njit(error_model="numpy", **inner), constants, table)
+    bound = [linker.bind(entry) for entry in entries]
+    build = numba.njit(cache=keep, nogil=True, error_model="numpy", boundscheck=inner.get("boundscheck", False))
+    with cache_folder(name, linker):
+        return [build(entry) for entry in bound]
+
+
 class NativeEngine:
     """Plays on records: single ones through the calls below, whole games in compiled loops."""
 
@@ -66,13 +103,13 @@ class NativeEngine:
     def __init__(self, game: Game, *, check_bounds: bool = False) -> None:
         self.game = game
         self.state_type = dtype(game.state)
-        inner = {"boundscheck": True, "error_model": "numpy"} if check_bounds else INNER
-        linker = Linker(numba.njit(**inner), game_constants(game), table)
-        loop_entries = (loops.list_legal_moves, loops.play_move, loops.begin, loops.play_games)
-        entries = [linker.bind(entry) for entry in loop_entries]
-        build = numba.njit(cache=not check_bounds, nogil=True, error_model="numpy", boundscheck=check_bounds)
-        with cache_folder(game, linker.sources):
-            self._legal_moves, self.play, self._begin, self._play_games = map(build, entries)
+        self._legal_moves, self.play, self._begin, self._play_games = compiled(
+            game.name,
+            game_constants(game),
+            (loops.list_legal_moves, loops.play_move, loops.begin, loops.play_games),
+            inner=CHECKED if check_bounds else INLINED,
+            keep=not check_bounds,
+        )
         self._moves = np.zeros(game.most_moves + 1, np.int16)
 
     def begin(self, template: GameState, seed: int) -> Any:
@@ -117,14 +154,14 @@ class NativeEngine:
 
 
 @contextmanager
-def cache_folder(game: Game, sources: Iterable[str]) -> Iterator[None]:
+def cache_folder(name: str, linker: Linker) -> Iterator[None]:
     """Compiled code is kept in a folder named after all it was made from: Numba looks only at the outermost file."""
-    numbers = (game.constants, game.weights)
-    made_from = hashlib.sha256(repr((numbers, numba.__version__, np.__version__, sys.version)).encode())
-    for source in sorted(sources):
+    constants = sorted((key, value) for key, value in linker.constants.items() if not is_rule(value))
+    made_from = hashlib.sha256(repr((constants, numba.__version__, np.__version__, sys.version)).encode())
+    for source in sorted(linker.sources):
         if Path(source).exists():
             made_from.update(Path(source).read_bytes())
-    folder = _writable_folder() / f"{game.name}-{made_from.hexdigest()[:16]}"
+    folder = _writable_folder() / f"{name}-{made_from.hexdigest()[:16]}"
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:

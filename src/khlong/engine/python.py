@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 def game_constants(game: Game) -> dict[str, object]:
     """What the linker puts into rules and loops for a game: its rules and its components."""
-    rules = {"setup": game.setup, "value": game.value, **game.rules._asdict()}
-    return {**rules, "WEIGHTS": game.weights, **game.constants}
+    return {"setup": game.setup, **game.rules._asdict(), **game.constants}
 
 
 class PythonEngine:

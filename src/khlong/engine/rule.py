@@ -41,7 +41,7 @@ class Linker:
         table: Callable[[tuple[int, ...]], Any] = tuple,
     ) -> None:
         self._build = build
-        self._constants = constants
+        self.constants = constants
         self._table = table
         self._linked: dict[object, Any] = {}
         self._tables: dict[tuple[Any, ...], Any] = {}
@@ -58,7 +58,7 @@ class Linker:
         scope = dict(function.__globals__)
         for name in _globals(function.__code__):
             default = scope.get(name)
-            value = self._constants.get(name, default)
+            value = self.constants.get(name, default)
             if default is not None and type(value) is not type(default) and not is_rule(value):
                 raise TypeError(f"the constant {name} means something else in rule {function.__qualname__}")
             if is_rule(value):

@@ -11,6 +11,19 @@ def floats(count: int) -> list[float]:
     return [0.0] * count
 
 
+def numbers(count: int) -> list[int]:
+    """So many zeros that are moves."""
+    return [0] * count
+
+
+def boxed(state: Any) -> Any:
+    """A box of one's own for one state, with a copy of a state in it.
+
+    Compiled code gives a box back once nobody names it any more: hand on the box, not what is in it.
+    """
+    return [state.copy()]
+
+
 def copy_into(box: Any, state: Any) -> Any:
     """A copy of a state, kept in a box for one state."""
     box[0] = state.copy()

@@ -1,4 +1,4 @@
-"""What is kept of one game, and what a game tells of its components: the same for every game."""
+"""What a balance report keeps of one game, and what a game tells of its components for it: the same for every game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from khlong.engine.game import Game
+from khlong.engine.game import Facet, Game
+
+from .facets import Views
 
 
 @dataclass(frozen=True)
@@ -78,15 +80,42 @@ class Profile:
     """A collector for a game that is about to begin in this state."""
 
 
-def replay(game: Game, profile: Profile, start: Any, seed: int, moves: Sequence[int]) -> Facts:
-    """Plays a list of moves over again on the python engine, and keeps what the profile looks for."""
-    state = game.python.begin(start, seed)
-    collector = profile.watch(state)
-    for move in moves:
-        before = state.copy()
-        game.python.play(state, move)
-        collector.note(before, move, state)
-    return collector.facts(seed, state)
+@dataclass(frozen=True)
+class Balance(Facet):
+    """What a balance report looks for in a game. Plain: nothing but who wins, and how long games take."""
+
+    profile: Callable[[Game, Any], Profile]
+    """From a game and a template: its components may say what there is to look for, and so may its options."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Balance:
+        return cls(lambda game, start: Profile((), game.endings[1:], 1, (), "", lambda state: PlainCollector(game)))
+
+
+class PlainCollector:
+    """Watches for nothing but how a game ends."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def note(self, before: Any, move: int, after: Any) -> None:
+        """Moves are not looked at."""
+
+    def facts(self, seed: int, last: Any) -> Facts:
+        nothing: tuple[Counter[str], ...] = tuple(Counter() for _ in range(last.players))
+        return Facts(
+            seed=seed,
+            wins=parts_of_win(last),
+            points=tuple(self._game.score(last, seat)[0] for seat in in_order_of_play(last)),
+            lines=sheets_of(self._game, last),
+            rounds=last.round_number,
+            decisions=last.ply,
+            causes=(self._game.endings[last.ending],),
+            has=nothing,
+            offered=frozenset(),
+            uses=nothing,
+            paths={},
+        )
 
 
 def in_order_of_play(state: Any) -> list[int]:
@@ -101,7 +130,7 @@ def parts_of_win(state: Any) -> tuple[float, ...]:
 
 def sheets_of(game: Game, state: Any) -> tuple[Mapping[str, int], ...]:
     """The score sheets without their totals, in the order of play."""
-    sheets = game.score_sheet(state)
+    sheets = Views.of(game).score_sheet(state)
     return tuple(
         {line.key: line.points for line in sheets[seat] if line.key != "total"} for seat in in_order_of_play(state)
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from khlong.engine.decision import Decision
-from khlong.engine.game import Event
+from khlong.games.facets import Event
 
 
 @dataclass(frozen=True)

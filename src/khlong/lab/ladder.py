@@ -16,6 +16,7 @@ from threading import Event
 from rich.console import Console
 
 from khlong.games import game_named, game_names
+from khlong.games.facets import Cover
 from khlong.table import KhlongError
 
 from .arena.errors import ArenaError
@@ -82,7 +83,7 @@ def page(plan: Plan, games: Sequence[Played], command: str, missing: int = 0) ->
     if missing:
         lines += ["", f"Not all of it: {missing:,} more games are planned, and the same command goes on with them."]
     for name in dict.fromkeys(match.game for match in plan.matches):
-        lines += ["", f"## {game_named(name).title}", ""]
+        lines += ["", f"## {Cover.of(game_named(name)).title}", ""]
         lines += _rows("pairing", "players", "games", "wins", "95 % interval", "fair", "target", "met")
         numbers = [number for number, match in enumerate(plan.matches) if match.game == name]
         lines += [_result(match_result(plan, number, games)) for number in numbers]

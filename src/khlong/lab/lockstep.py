@@ -15,6 +15,7 @@ from khlong.engine.errors import KhlongError
 from khlong.engine.game import Game
 from khlong.engine.native import NativeEngine
 from khlong.engine.schema import overflows
+from khlong.games.facets import Positions
 from khlong.table import Table, template
 
 LONGEST_GAME = 100_000
@@ -82,6 +83,6 @@ def _compared(table: Table, native: NativeEngine, record: Any) -> list[int]:
 
 
 def _inspect(table: Table) -> None:
-    faults = table.game.faults(table.state) + overflows(table.state)
+    faults = Positions.of(table.game).faults(table.state) + overflows(table.state)
     if faults:
         raise FaultFoundError("an impossible state: " + " ".join(faults), table)

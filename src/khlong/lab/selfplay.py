@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import numba
@@ -17,14 +16,20 @@ from numba.extending import intrinsic
 from khlong.bots.search.descent import GAME, START, decide
 from khlong.bots.search.nodes import ROOT
 from khlong.bots.search.player import Workspace
-from khlong.bots.search.settings import ANY_GAME, SETTINGS
+from khlong.bots.search.settings import record_of
 from khlong.engine.chance import below, seed_words
+from khlong.engine.errors import KhlongError
 from khlong.engine.game import Game
 from khlong.engine.loops import begin, begin_picker, pick, play
-from khlong.engine.native import table
-from khlong.engine.python import game_constants
-from khlong.engine.rule import Linker, rule
+from khlong.engine.native import compiled
+from khlong.engine.rule import rule
+from khlong.games.facets import Cover, Learnt, Search, Value
 from khlong.table import template
+
+
+class LabError(KhlongError):
+    """Something that cannot be learnt or tried."""
+
 
 MILLE = 1000
 EVERY = 24  # a position in so many is noted, on average, and the first one always
@@ -175,9 +180,12 @@ def play_and_note(
     return notes
 
 
-def value_module(game: Game) -> Any:
-    """Where a game's value is: its features, and the files of its weights."""
-    return import_module(f"khlong.games.{game.name.replace('-', '_')}.value")
+def learnt(game: Game) -> Learnt:
+    """What a game's value learns by."""
+    own = Value.of(game).learnt
+    if own is None:
+        raise LabError(f"{Cover.of(game).title} has no value that learns.")
+    return own
 
 
 class SelfPlay:
@@ -185,19 +193,19 @@ class SelfPlay:
 
     def __init__(self, game: Game, threads: int) -> None:
         self.game = game
-        self.value = value_module(game)
-        self.weights = np.array(game.weights, np.float32)
+        own = Value.of(game)
+        self.value = learnt(game)
+        self.weights = np.array(own.weights, np.float32)
         self._threads = threads
         constants = {
-            **game_constants(game),
+            **own.constants(game),
             "value": learning_value,
             "weigh": self.value.weigh,
             "fill_features": self.value.fill_features,
             "ADDRESS": self.weights.ctypes.data,
             "SIZE": len(self.weights),
         }
-        linker = Linker(numba.njit(error_model="numpy", no_cpython_wrapper=True), constants, table)
-        self._run = numba.njit(nogil=True, error_model="numpy")(linker.bind(play_and_note))
+        (self._run,) = compiled(game.name, constants, [play_and_note], keep=False)  # an address is good only once
 
     def play(
         self,
@@ -232,7 +240,7 @@ class SelfPlay:
         rows: Any,
     ) -> Notes:
         room = Workspace(self.game, TREE)
-        notes = Notes.blank(games * ROOM, self.value.MOST_PLAYERS, self.value.INPUTS)
+        notes = Notes.blank(games * ROOM, self.game.players[-1], len(self.value.features))
         start = template(self.game, players, options)
         count = self._run(
             np.frombuffer(bytearray(start.pack()), room.states.dtype),
@@ -242,7 +250,7 @@ class SelfPlay:
             np.array(playouts, np.int64),
             np.array(noise, np.int64),
             rows,
-            SETTINGS.get(self.game.name, ANY_GAME).record(),
+            record_of(Search.of(self.game).settings),
             *room.arrays(),
             *vars(notes).values(),
         )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,11 +25,12 @@ from rich.table import Table as Grid
 from khlong.engine.game import Game
 from khlong.games import game_named, game_names
 from khlong.games.estimate import save_weights, size
+from khlong.games.facets import Components, Cover
 from khlong.table.options import full_options
 
 from .fitting import PHASES, Quality, fit, new_weights, quality
 from .fuzz import variants
-from .selfplay import Notes, SelfPlay, value_module
+from .selfplay import Notes, SelfPlay, learnt
 
 EPOCHS = 10
 BLEND = 0.5
@@ -56,9 +57,9 @@ class Trainer:
 
     def __init__(self, game: Game, file: Path, seed: int, threads: int) -> None:
         self.crew = SelfPlay(game, threads)
-        self.scale: float = self.crew.value.SCALE
-        self.options: Mapping[str, str] = self.crew.value.WEIGHTS_FILES[file]
-        number, length = list(self.crew.value.WEIGHTS_FILES).index(file), size(self.crew.value.FEATURES)
+        self.scale = self.crew.value.scale
+        self.options = self.crew.value.files[file]
+        number, length = list(self.crew.value.files).index(file), size(self.crew.value.features)
         self._part = slice(number * length, (number + 1) * length)
         self.weights = self.crew.weights[self._part].copy()
         self._game = game
@@ -99,7 +100,7 @@ class Trainer:
         """Fits the weights to what is remembered, after random games from small random ones; yields at each epoch."""
         notes = Notes.joined(self._rounds)
         notes = notes.pick(notes.about["game"] % HELD_OUT != 0)
-        start = new_weights(self.crew.value.INPUTS, self._dice) if self._random else self.weights
+        start = new_weights(len(self.crew.value.features), self._dice) if self._random else self.weights
         for weights in fit(notes, start, self.scale, epochs, BLEND, self._dice):
             self.weights = weights
             yield
@@ -170,12 +171,12 @@ def main() -> None:
     asked = parser.parse_args()
     console = Console(highlight=False)
     game = game_named(asked.game)
-    files = {file.stem: file for file in value_module(game).WEIGHTS_FILES}
+    files = {file.stem: file for file in learnt(game).files}
     file = files.get(asked.weights or next(iter(files)))
     if file is None:
-        parser.error(f"{game.title} has no weights {asked.weights!r}. It has: {', '.join(files)}.")
+        parser.error(f"{Cover.of(game).title} has no weights {asked.weights!r}. It has: {', '.join(files)}.")
     if asked.components:
-        game = game.with_components(asked.components)
+        game = Components.of(game).load(asked.components)
     trainer = Trainer(game, file, asked.seed, asked.threads)
     old = trainer.weights.copy()
     plan = (*(FROM_NOTHING if asked.anew else ()), GREEDY, *[SEARCHED] * asked.rounds)
@@ -185,7 +186,7 @@ def main() -> None:
     for table in report(trainer, old):
         console.print(table)
     out = asked.out or file
-    save_weights(out, trainer.crew.value.FEATURES, trainer.weights.tolist())
+    save_weights(out, trainer.crew.value.features, trainer.weights.tolist())
     console.print(f"The weights are in {out}.")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from khlong.engine.chance import SEED_BITS
 from khlong.engine.game import Game, Option
+from khlong.games.facets import Cover
 
 from .errors import OptionError, SeedError
 
@@ -20,15 +21,16 @@ def full_options(game: Game, players: int, given: Mapping[str, object]) -> dict[
     >>> full_options(game_named("floating-market"), 3, {"goal": 7})
     {'goal': '7', 'traders': 'owner', 'first': 'random'}
     """
+    title = Cover.of(game).title
     if isinstance(players, bool) or not isinstance(players, int) or players not in game.players:
         most = game.players[-1]
-        raise OptionError(f"{game.title} is for {game.players[0]} to {most} players, not {players}.")
+        raise OptionError(f"{title} is for {game.players[0]} to {most} players, not {players}.")
     known = {option.key: option for option in game.options}
     for key in given:
         if key not in known:
             close = get_close_matches(key, known, 1)
             hint = f" Did you mean {close[0]}?" if close else ""
-            raise OptionError(f"{game.title} has no option {key!r}.{hint} Its options are: {', '.join(known)}.")
+            raise OptionError(f"{title} has no option {key!r}.{hint} Its options are: {', '.join(known)}.")
     options = {key: _choice(option, given.get(key, option.default)) for key, option in known.items()}
     if options.get("first", "random") != "random" and int(options["first"]) > players:
         raise OptionError(f"Seat {options['first']} cannot begin: there are only {players} seats.")

@@ -15,6 +15,7 @@ from khlong.engine.components import Sheet, check_sheet
 from khlong.engine.errors import KhlongError
 from khlong.engine.game import Game
 from khlong.games import game_named
+from khlong.games.facets import Cover
 
 from .dice import PROVABLE, DiceKind, read_rolls, write_rolls
 from .errors import IllegalMoveError, RecordError
@@ -160,7 +161,7 @@ def _check_fit(sheet: RecordSheet, game: Game, source: str) -> None:
         raise RecordError(f"{source}: is a game of {sheet.game}, not of {game.name}.")
     if sheet.rules != game.rules_version:
         raise RecordError(
-            f"{source}: was played by version {sheet.rules} of the rules of {game.title}; "
+            f"{source}: was played by version {sheet.rules} of the rules of {Cover.of(game).title}; "
             f"this program has version {game.rules_version} and would play it differently."
         )
     if sheet.components != components_print(game):

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from khlong.engine.chance import Chance, seed_words, sow
 from khlong.engine.errors import PositionError
-from khlong.engine.game import Event, Game, Line
+from khlong.engine.game import Game
 from khlong.games import game_named
+from khlong.games.facets import Event, Line, Positions, Reasons, Story, Views, Wording
 
 from .dice import DiceKind, PlyDice, Undrawn, Words
 from .errors import GameOverError, IllegalMoveError, NothingToUndoError, OptionError
@@ -90,7 +91,7 @@ class Table:
             self._engine.begin(fresh, self.seed) if not self._dice else self._engine.set_up(fresh, self._dice.words(0))
         )
         if self.position is not None:
-            game.read_position(state, self.position)
+            Positions.of(game).read(state, self.position)
         self._earlier: list[int] = []  # moves that are known but cannot be taken back
         self._history = History(state)
         self._legal: tuple[Any, Sequence[int]] | None = None  # a state and its legal moves
@@ -158,13 +159,14 @@ class Table:
 
     def shown(self) -> dict[str, Any]:
         """The same for those who only read it: it shares parts with other views, so that it costs less."""
-        return self.game.view(self.state)
+        return Views.of(self.game).view(self.state)
 
     def why_not(self, moves: Sequence[int] | None = None) -> dict[str, Event]:
         """Why moves are not possible now, by notation: of those that a player would naturally try, or of some."""
-        tried = self.game.wishes(self.state) if moves is None else moves
-        reasons = self.game.why_not(self.state, tried)
-        return {self.game.moves.notation[move]: reason for move, reason in reasons.items()}
+        reasons = Reasons.of(self.game)
+        tried = reasons.wishes(self.state) if moves is None else moves
+        found = reasons.why_not(self.state, tried)
+        return {self.game.moves.notation[move]: reason for move, reason in found.items()}
 
     def for_bot(self) -> Table:
         """A table of one's own to think on: the same position, with another future and no way back into the past."""
@@ -291,14 +293,14 @@ class Table:
         if not 1 <= index <= self._history.length:
             return []
         before, after = self._history.state(index - 1, self._again), self._history.state(index, self._again)
-        return self.game.events(before, self._history.move(index), after)
+        return Story.of(self.game).events(before, self._history.move(index), after)
 
     def events_since(self, ply: int) -> Iterator[list[Event]]:
         """What each move after a ply brought about."""
-        known = len(self._earlier)
+        known, tell = len(self._earlier), Story.of(self.game).events
         yield from ([] for _ in range(ply, known))
         for before, move, after in self._history.since(max(0, ply - known), self._again):
-            yield self.game.events(before, move, after)
+            yield tell(before, move, after)
 
     def say(self, event: Event) -> str:
         """An event or a reason in English."""
@@ -309,21 +311,25 @@ class Table:
             values["ask"] = next(each.prompt for each in self.game.decisions if each.key == event.values["ask"])
         if "seats" in event.values:
             values["players"] = " and ".join(self.names[seat] for seat in event.values["seats"])
-        return self.game.words[event.key].format(**values)
+        return self._words.sentence(event.key).format(**values)
 
     def log(self, ply: int | None = None) -> list[str]:
         """What a move brought about, in English; the last one if no ply is given."""
         return [self.say(event) for event in self.events(ply)]
 
+    @property
+    def _words(self) -> Wording:
+        return Wording.of(self.game)
+
     def _label(self, value: Any) -> Any:
         if isinstance(value, list):
             return ", ".join(str(self._label(item)) for item in value)
-        if isinstance(value, Mapping) and value.keys() <= self.game.amounts.keys():
+        if isinstance(value, Mapping) and value.keys() <= self._words.amounts.keys():
             return ", ".join(self._amount(what, number) for what, number in value.items()) or "nothing"
-        return self.game.labels.get(value, value) if isinstance(value, str) else value
+        return self._words.labels.get(value, value) if isinstance(value, str) else value
 
     def _amount(self, what: str, number: int) -> str:
-        one, many = self.game.amounts[what]
+        one, many = self._words.amounts[what]
         return f"{number} {one if number == 1 else many}"
 
     @property
@@ -340,14 +346,15 @@ class Table:
 
     def score_sheet(self) -> list[list[Line]]:
         """Each player's score line by line, now or at the end, and what every line is made of."""
-        return self.game.score_sheet(self.state)
+        return Views.of(self.game).score_sheet(self.state)
 
     # positions
 
     def write_position(self) -> dict[str, Any]:
         """The position as plain data that names only what differs from a fresh game."""
         fresh = Table(self.game, self.players, self.seed, self.options)
-        position = _difference(self.game.write_position(self.state), self.game.write_position(fresh.state))
+        write = Positions.of(self.game).write
+        position = _difference(write(self.state), write(fresh.state))
         return {
             "game": self.game.name,
             "players": self.players,

@@ -8,6 +8,7 @@ import pytest
 
 import khlong
 from khlong.engine.game import Game
+from khlong.games.facets import Components
 from khlong.games.floating_market.components import DEFAULT_FILE
 
 from .conftest import ComponentFile
@@ -132,7 +133,7 @@ def test_a_mistake_is_named_by_file_entry_and_reason(
     component_file: ComponentFile, changes: dict[str, str], says: str
 ) -> None:
     with pytest.raises(khlong.ComponentError) as error:
-        GAME.with_components(component_file(changes))
+        Components.of(GAME).load(component_file(changes))
     assert "mine.toml: " in str(error.value)
     assert says in str(error.value)
 
@@ -140,26 +141,26 @@ def test_a_mistake_is_named_by_file_entry_and_reason(
 def test_all_mistakes_are_named_at_once(component_file: ComponentFile) -> None:
     path = component_file({"start = { value = 2": 'start = { value = "2"', "most = {": "least = {"})
     with pytest.raises(khlong.ComponentError) as error:
-        GAME.with_components(path)
+        Components.of(GAME).load(path)
     lines = sorted(str(error.value).splitlines())
     assert [line.split()[1] for line in lines] == ["coins.least", "coins.most", "coins.start.value:"]
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(khlong.ComponentError, match=r"nowhere\.toml: cannot be read: No such file"):
-        GAME.with_components(tmp_path / "nowhere.toml")
+        Components.of(GAME).load(tmp_path / "nowhere.toml")
 
 
 def test_a_folder_is_not_a_component_file(tmp_path: Path) -> None:
     with pytest.raises(khlong.ComponentError, match="cannot be read"):
-        GAME.with_components(tmp_path)
+        Components.of(GAME).load(tmp_path)
 
 
 def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
     path = tmp_path / "picture.toml"
     path.write_bytes(b"\xff\xd8\xff\xe0")
     with pytest.raises(khlong.ComponentError, match=r"picture\.toml: is not a TOML file"):
-        GAME.with_components(path)
+        Components.of(GAME).load(path)
 
 
 # another box
@@ -168,7 +169,7 @@ def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def other_game(component_file: ComponentFile) -> Game:
     """The game with a box that differs in many ways."""
-    return GAME.with_components(
+    return Components.of(GAME).load(
         component_file(
             {
                 "start = { value = 2": "start = { value = 4",

@@ -8,6 +8,7 @@ from math import sqrt
 import pytest
 
 from khlong.engine.chance import sow
+from khlong.games.facets import Views
 from khlong.games.floating_market.components import BOX
 from khlong.games.floating_market.odds import location_odds
 from khlong.table import Table
@@ -106,7 +107,7 @@ def test_real_rolls_come_out_as_the_odds_say(dice: tuple[str, ...]) -> None:
         state = table.state.copy()
         sow(state.chance, seed, 0, 0, 0, 0)
         GAME.python.play(state, last_customer)
-        seen[GAME.view(state)["last_roll"]["activated"]] += 1
+        seen[Views.of(GAME).view(state)["last_roll"]["activated"]] += 1
     for location, chance in zip(LOCATIONS, odds(table), strict=True):
         expected = float(chance)
         assert abs(seen[location] / rolls - expected) <= 5 * sqrt(expected * (1 - expected) / rolls)

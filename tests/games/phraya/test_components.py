@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import khlong
+from khlong.games.facets import Components
 from khlong.games.phraya.canal import PART_STALLS, STALL_NAMES
 from khlong.games.phraya.components import FOLDER, load_components
 
@@ -478,7 +479,7 @@ def part(**changes: list[str]) -> str:
 )
 def test_a_mistake_is_named_by_file_entry_and_reason(tmp_path: Path, text: str, entry: str, reason: str) -> None:
     with pytest.raises(khlong.ComponentError) as error:
-        GAME.with_components(own_file(tmp_path, text))
+        Components.of(GAME).load(own_file(tmp_path, text))
     assert "mine.toml: " in str(error.value)
     assert entry in str(error.value)
     assert reason in str(error.value)
@@ -497,7 +498,7 @@ def test_a_mistake_is_named_by_file_entry_and_reason(tmp_path: Path, text: str, 
 )
 def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(khlong.ComponentError, match=r"mine\.toml: "):
-        GAME.with_components(own_file(tmp_path, text))
+        Components.of(GAME).load(own_file(tmp_path, text))
 
 
 def test_two_baskets_that_cannot_be_told_apart_are_refused(tmp_path: Path) -> None:
@@ -506,40 +507,40 @@ def test_two_baskets_that_cannot_be_told_apart_are_refused(tmp_path: Path) -> No
     lines = [f"{{ goods = {kind['goods']}, prices = [5, 5, 6] }}" for kind in kinds]
     text = f"[published]\nbaskets = {{ value = [{', '.join(lines)}], mark = 'ours' }}"
     with pytest.raises(khlong.ComponentError, match="published"):
-        GAME.with_components(own_file(tmp_path, text))
+        Components.of(GAME).load(own_file(tmp_path, text))
 
 
 def test_all_mistakes_are_named_at_once(tmp_path: Path) -> None:
     text = "[stalls]\nprice = { value = '8', mark = 'ours' }\nrent = 3\n[published]\ndisks = 5"
     with pytest.raises(khlong.ComponentError) as error:
-        GAME.with_components(own_file(tmp_path, text))
+        Components.of(GAME).load(own_file(tmp_path, text))
     assert len(str(error.value).splitlines()) == 3
 
 
 def test_a_mistake_is_named_as_the_owner_wrote_it(tmp_path: Path) -> None:
     """An owner's file has no table `base`."""
     with pytest.raises(khlong.ComponentError) as error:
-        GAME.with_components(own_file(tmp_path, "[stalls]\nprice = { value = '8', mark = 'ours' }"))
+        Components.of(GAME).load(own_file(tmp_path, "[stalls]\nprice = { value = '8', mark = 'ours' }"))
     assert "mine.toml: stalls.price.value: " in str(error.value)
 
 
 def test_a_file_that_is_not_toml_is_named(tmp_path: Path) -> None:
     with pytest.raises(khlong.ComponentError, match=r"mine\.toml: is not a TOML file"):
-        GAME.with_components(own_file(tmp_path, "[stalls"))
+        Components.of(GAME).load(own_file(tmp_path, "[stalls"))
 
 
 def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
     path = tmp_path / "picture.toml"
     path.write_bytes(b"\xff\xd8\xff\xe0")
     with pytest.raises(khlong.ComponentError, match=r"picture\.toml: is not a TOML file"):
-        GAME.with_components(path)
+        Components.of(GAME).load(path)
 
 
 def test_a_path_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(khlong.ComponentError, match=r"nowhere\.toml: cannot be read: No such file"):
-        GAME.with_components(tmp_path / "nowhere.toml")
+        Components.of(GAME).load(tmp_path / "nowhere.toml")
     with pytest.raises(khlong.ComponentError, match="cannot be read"):
-        GAME.with_components(tmp_path)
+        Components.of(GAME).load(tmp_path)
 
 
 # an owner's file
@@ -566,7 +567,7 @@ def test_an_owners_file_changes_the_game_on_both_engines(tmp_path: Path) -> None
         "[stalls]\nprice = { value = 8, mark = 'book' }\n"
         "[published]\nstart_coins = { value = [20, 21, 22, 23], mark = 'book' }\n",
     )
-    other = GAME.with_components(path)
+    other = Components.of(GAME).load(path)
     fresh = khlong.new_table(other, 3, 5, {"first": 2})
     assert [seat["coins"] for seat in fresh.view()["seats"]] == [22, 20, 21]
     native = native_engine(other)
@@ -585,7 +586,7 @@ def test_an_owners_file_changes_the_game_on_both_engines(tmp_path: Path) -> None
 @pytest.mark.filterwarnings("ignore:.*departs")
 def test_the_game_with_our_own_values_stays_as_it_is(tmp_path: Path) -> None:
     path = own_file(tmp_path, "[published]\nstart_coins = { value = [20, 21, 22, 23], mark = 'book' }\n")
-    assert GAME.with_components(path).name == GAME.name
+    assert Components.of(GAME).load(path).name == GAME.name
     fresh = khlong.new_table(GAME, 2, 5, {"first": 1})
     assert [seat["coins"] for seat in fresh.view()["seats"]] == [8, 9]
 
@@ -656,6 +657,6 @@ def test_a_file_that_can_be_played_but_departs_from_the_rulebook_is_accepted_wit
     tmp_path: Path, text: str, says: str
 ) -> None:
     with pytest.warns(UserWarning, match=rf"mine\.toml: departs from the rulebook: .*{says}"):
-        other = GAME.with_components(own_file(tmp_path, text))
+        other = Components.of(GAME).load(own_file(tmp_path, text))
     fresh = khlong.new_table(other, 2, 1)
     assert fresh.legal_moves()

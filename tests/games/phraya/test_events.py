@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import khlong
+from khlong.games.facets import Positions
 from khlong.games.phraya.components import load_components
 from khlong.games.phraya.events import WORDS
 from khlong.table import Table
@@ -134,7 +135,7 @@ def test_buying_with_a_favor_says_so() -> None:
 def test_two_vegetables_are_said_in_the_plural() -> None:
     """The rulebook: "she buys 2 vegetables"."""
     section, side = beside("vegetable")
-    tile = next(name for name in GAME.write_position(FRESH.state)["bag"] if "vegetable" in name)
+    tile = next(name for name in Positions.of(GAME).write(FRESH.state)["bag"] if "vegetable" in name)
     there = acted(section, f"buy {side} 2", coins=50, tiles=[tile])
     assert there.log()[0] == "Player 1 buys 2 vegetables."
 
@@ -185,7 +186,7 @@ def test_a_delivery_with_a_good_ignored_does_not_say_that_it_was_delivered() -> 
     ignored, *rest = order["goods"]
     cards = load_components().base.cards
     card = next(name for name, card in cards.items() if card.special == f"ignore {ignored}")
-    market = [name for name in GAME.write_position(FRESH.state)["deck"] if name != card][:4]
+    market = [name for name in Positions.of(GAME).write(FRESH.state)["deck"] if name != card][:4]
     player = seat(section=section, discard=[card], goods=dict.fromkeys(rest, 1))
     there = play(table(player, asked="action", card=card, market=market), f"deliver {side} ignore")
     assert f"1 {ignored}" not in there.log()[0]

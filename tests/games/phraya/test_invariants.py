@@ -6,6 +6,8 @@ from typing import Any
 
 from hypothesis import given
 
+from khlong.games.facets import Positions
+
 from .data_helpers import BASIC, GAME, GOODS, Seen, games
 from .helpers import BOX
 
@@ -69,7 +71,7 @@ def test_every_card_is_in_exactly_one_place(seen: Seen) -> None:
         assert len(set(open_cards)) == len(open_cards)
         assert len(open_cards) + view["deck"] == {"published": 25, "prototype": 20}[view["edition"]]
         if not there.over:
-            written = GAME.write_position(there.state)
+            written = Positions.of(GAME).write(there.state)
             assert not set(open_cards) & set(written["deck"])
             assert view["under"] == [] or view["edition"] == "published"
 
@@ -90,7 +92,7 @@ def test_every_basket_is_in_exactly_one_place(seen: Seen) -> None:
         assert len(on_stalls) + len(on_boats) + view["baskets_left"] == whole
         assert len(on_stalls) == 4 or view["baskets_left"] == 0  # PH-13
         if not there.over:
-            written = GAME.write_position(there.state)
+            written = Positions.of(GAME).write(there.state)
             tiles = [*written["bag"], *(tile for tile in written["baskets"].values() if tile)]
             tiles += [tile for seat in written["seats"] for tile in seat["tiles"]]
             assert len(set(tiles)) == len(tiles) == whole
@@ -109,7 +111,7 @@ def test_every_order_is_in_exactly_one_place(seen: Seen) -> None:
         for lower, higher in pairwise(view["orders_left"]):
             assert lower == 0 or higher == 5 - removed  # the lowest stack first
         if not there.over:
-            unseen = GAME.write_position(there.state)["unseen_orders"]
+            unseen = Positions.of(GAME).write(there.state)["unseen_orders"]
             assert sorted(unseen + shown + kept) == sorted(f"{stack}{letter}" for stack in "1234" for letter in "abcde")
 
 
@@ -174,7 +176,7 @@ def test_nobody_is_ever_without_a_move(seen: Seen) -> None:
 @given(games())
 def test_no_state_of_a_game_is_called_impossible(seen: Seen) -> None:
     for there, _ in seen:
-        assert GAME.faults(there.state) == []
+        assert Positions.of(GAME).faults(there.state) == []
 
 
 @given(games())

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import khlong
+from khlong.games.facets import Positions
 
 from . import data_helpers
 from .data_helpers import (
@@ -76,12 +77,12 @@ def test_cards_that_are_discarded_are_not_in_hand() -> None:
 
 def test_what_lies_elsewhere_is_not_in_deck_bag_and_stacks() -> None:
     fresh = khlong.table_from_position(data())
-    order = fresh.game.write_position(fresh.state)["unseen_orders"][0]
-    card, tile = (fresh.game.write_position(fresh.state)[key][0] for key in ("deck", "bag"))
+    order = Positions.of(fresh.game).write(fresh.state)["unseen_orders"][0]
+    card, tile = (Positions.of(fresh.game).write(fresh.state)[key][0] for key in ("deck", "bag"))
     stacks = list(fresh.view()["orders_left"])
     stacks[int(order[0]) - 1] -= 1
     there = table(seat(orders=[order], tiles=[tile], hand=[*BASIC, card]), stacks=stacks)
-    written = there.game.write_position(there.state)
+    written = Positions.of(there.game).write(there.state)
     assert order not in written["unseen_orders"]
     assert card not in written["deck"]
     assert tile not in written["bag"]
@@ -97,7 +98,7 @@ def test_a_game_that_is_over_is_no_position() -> None:
 
 def fresh_position(**options: object) -> dict[str, Any]:
     fresh = khlong.new_table(GAME, 3, 0, {"board": BOARD, "first": 1, **options})
-    return GAME.write_position(fresh.state)
+    return Positions.of(GAME).write(fresh.state)
 
 
 FRESH = fresh_position()

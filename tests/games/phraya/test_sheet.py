@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from khlong.engine.game import Line
+from khlong.games.facets import Line
 from khlong.games.phraya.components import load_components
 from khlong.table import Table
 

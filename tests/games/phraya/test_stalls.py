@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import khlong
+from khlong.games.facets import Components
 from khlong.games.phraya.components import FOLDER
 
 from .helpers import (
@@ -143,9 +144,8 @@ def test_ignoring_a_good_may_empty_an_order(tmp_path: Path) -> None:
     assert text.count("goods = { vegetable = 2 }") == 1
     path = tmp_path / "small-order.toml"
     path.write_text(text.replace("goods = { vegetable = 2 }", "goods = { vegetable = 1 }"), encoding="utf-8")
-    assert GAME.with_components is not None
     kitchen = {part_of(KITCHEN.stall): "1b"}
-    game = GAME.with_components(path)
+    game = Components.of(GAME).load(path)
     table = at(KITCHEN, seat(None, GARDENER, coins=0), card=GARDENER, game=game, restaurants=kitchen)
     play(table, f"deliver {KITCHEN.side} ignore")
     assert of_seat(table)["coins"] == ORDERS["1b"].coins
@@ -212,8 +212,7 @@ def test_two_flowers_less_hold_at_two_temples(tmp_path: Path) -> None:
     lines = [f"{key} = {value!r}".replace("'", '"') for key, value in second.items() if isinstance(value, list)]
     path = tmp_path / "temples.toml"
     path.write_text("\n".join(["[parts.4a]", *lines, 'mark = "ours"', ""]), encoding="utf-8")
-    assert GAME.with_components is not None
-    game = GAME.with_components(path)
+    game = Components.of(GAME).load(path)
     rows = {"fish": [2] * 3, "meat": [2] * 3}
     costs = CHART.fish.value[3] + CHART.meat.value[3]
     for board in ("1a-4a-2a-3a", "4a-1a-2a-3a"):

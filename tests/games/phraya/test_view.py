@@ -8,6 +8,7 @@ from hypothesis import given
 
 import khlong
 from khlong.engine.chance import Chance
+from khlong.games.facets import Positions, Views
 from khlong.table import Table
 
 from .data_helpers import BASIC, BOARD, GAME, Seen, beside, data, finished, games, goods_stalls, notations, seat, table
@@ -15,7 +16,7 @@ from .data_helpers import BASIC, BOARD, GAME, Seen, beside, data, finished, game
 
 def hidden_things(table: Table) -> dict[str, list[str]]:
     """The names in deck, bag and stacks. The position has them because they are sets: it knows no order either."""
-    written = GAME.write_position(table.state)
+    written = Positions.of(GAME).write(table.state)
     return {key: written[key] for key in ("deck", "bag", "unseen_orders")}
 
 
@@ -32,7 +33,7 @@ def test_it_does_not_depend_on_the_words_of_the_generator(seen: Seen) -> None:
         twin = there.state.copy()
         twin.chance = Chance()
         assert twin != there.state
-        assert GAME.view(twin) == view
+        assert Views.of(GAME).view(twin) == view
 
 
 @given(games(most=300))
@@ -67,7 +68,7 @@ def deliverable(players: int) -> tuple[dict[str, Any], str, int]:
             left = fresh.view()["orders_left"]
             given = seat(section=section, goods=stall["order"]["goods"], discard=["trade"])
             position = data(given, players=players, seed=3, asked="action", card="trade")
-            whole = GAME.write_position(khlong.table_from_position(position).state)
+            whole = Positions.of(GAME).write(khlong.table_from_position(position).state)
             return position | {"position": whole}, f"deliver {side}", next(n for n in (1, 2, 3, 4) if left[n - 1])
     raise AssertionError("no restaurant asks for one of each good")
 

@@ -7,6 +7,5 @@ except ModuleNotFoundError as missing:
 
 from .bot import SearchBot
 from .player import SearchPlayer, player_of, self_play
-from .settings import Settings
 
-__all__ = ["SearchBot", "SearchPlayer", "Settings", "player_of", "self_play"]
+__all__ = ["SearchBot", "SearchPlayer", "player_of", "self_play"]

@@ -6,20 +6,18 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
 
 from khlong.engine.chance import Chance, seed_words
 from khlong.engine.game import Game, GameState
-from khlong.engine.native import cache_folder, table
-from khlong.engine.python import game_constants
-from khlong.engine.rule import Linker
+from khlong.engine.native import compiled
 from khlong.engine.schema import dtype
+from khlong.games.facets import Search, Settings, Value
 
 from ..registry import seat_seed
 from . import descent, nodes
 from .descent import GAME, STATES, desk_type
-from .settings import ANY_GAME, FORGETTABLE, SETTINGS, SETTINGS_TYPE, Settings
+from .settings import record_of
 
 LONGEST_GAME = 100_000
 SMALL_TREE = 1 << 16
@@ -49,15 +47,12 @@ class SearchPlayer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.settings = SETTINGS.get(game.name, ANY_GAME)
-        linker = Linker(numba.njit(error_model="numpy", no_cpython_wrapper=True), game_constants(game), table)
-        entries = [
-            linker.bind(entry)
-            for entry in (descent.think_on, descent.play_game, nodes.keep_subtree, nodes.find_below, descent.root_key)
-        ]
-        with cache_folder(game, linker.sources):
-            built = map(numba.njit(cache=True, nogil=True, error_model="numpy"), entries)
-            self.think_on, self._play_game, self.keep_subtree, self.find_below, self.root_key = built
+        self.settings = Search.of(game).settings
+        self.think_on, self._play_game, self.keep_subtree, self.find_below, self.root_key = compiled(
+            game.name,
+            Value.of(game).constants(game),
+            (descent.think_on, descent.play_game, nodes.keep_subtree, nodes.find_below, descent.root_key),
+        )
 
     def workspace(self, size: int = SMALL_TREE) -> Workspace:
         return Workspace(self.game, size)
@@ -79,7 +74,7 @@ class SearchPlayer:
             np.frombuffer(bytearray(start.pack()), room.states.dtype),
             np.array([seed_words(one) for one in seeds], np.int64),
             np.array(playouts, np.int64),
-            np.concatenate([one.record() for one in by_seat]).astype(SETTINGS_TYPE),
+            np.concatenate([record_of(one) for one in by_seat]),
             *room.arrays(),
             made,
         )
@@ -100,7 +95,7 @@ def self_play(game: Game, template: GameState, seed: int, playouts_by_seat: Sequ
 def _mask(game: Game) -> Any:
     """Which bits of a state, as words, matter for what follows: not the generator, nor what is there to be seen."""
     mask = np.zeros(1, dtype(game.state))
-    _mark(mask, {"chance", *FORGETTABLE.get(game.name, ())})
+    _mark(mask, {"chance", *Search.of(game).forgettable})
     return mask.view(np.int64)
 
 

@@ -16,6 +16,7 @@ from . import nodes
 from .descent import START
 from .nodes import NO_NODE, NOT_FOUND, ROOT
 from .player import SearchPlayer
+from .settings import record_of
 
 CHUNK_SECONDS = 0.002  # between two looks at the clock
 LARGEST_CHUNK = 4096
@@ -32,7 +33,7 @@ class Tree:
         self._spare = np.zeros(size, nodes.NODE)
         self._origin = np.zeros(size, np.int32)
         self._stack = np.zeros((MOST_TRIED, 2), np.int64)
-        self._settings = player.settings.record()
+        self._settings = record_of(player.settings)
         self._ply = -1
 
     @property

@@ -14,8 +14,11 @@ from typing import Any
 from khlong.engine.components import told
 from khlong.engine.game import Game, Option
 from khlong.engine.rule import Linker
+from khlong.games import facets
+from khlong.games.balance import Balance
 from khlong.games.obstacles import asking
 
+from .balance import profile
 from .components import MOST_PLAYERS, Box, Components, load_components, pack_box
 from .decisions import DECISIONS
 from .events import WORDS, Reporter
@@ -30,10 +33,14 @@ from .rules.collect import collect
 from .rules.setup import setup
 from .rules.turn import carry_on
 from .state import State
-from .value import WEIGHTS, value
+from .value import VALUE
 from .view import Viewer
 
 RULES_VERSION = 1  # changes only when the same moves can lead to another state
+SEARCH = facets.Search(
+    facets.Settings(exploration=0.6, temperature=0.02, widening=2.0, outcomes=1.0, rolls=0),
+    frozenset({"rolled", "faces", "board_rolled", "board_faces", "ama_faces", "total", "activated"}),
+)
 
 
 def make_game(sheet: Components) -> Game:
@@ -47,8 +54,6 @@ def make_game(sheet: Components) -> Game:
     seats = range(MOST_PLAYERS)
     return Game(
         name="floating-market",
-        title="Floating Market",
-        about="Send customers to the fruit boats, tip the dice your way, be first with five different fruits.",
         rules_version=RULES_VERSION,
         players=range(2, MOST_PLAYERS + 1),
         options=(
@@ -78,25 +83,25 @@ def make_game(sheet: Components) -> Game:
         identity=[("BOX", told(box))],
         moves=move_space(sheet),
         most_moves=len(PAIRS),
-        value=value,
-        weights=WEIGHTS,
-        view=viewer.view,
-        events=Reporter(sheet, box).events,
-        wishes=advocate.wishes,
-        why_not=advocate.why_not,
-        words=WORDS | REASONS,
-        labels=LABELS,
-        amounts=AMOUNTS,
         endings=("not over", "bought at the Market", "collected from a boat", "stopped after the last round"),
         score=_score,
         score_names=("fruits", "coins"),
-        score_sheet=viewer.score_sheet,
-        draw=_draw,
-        hints=lambda state, moves: _hints(state, moves, viewer.view(state), box),
-        faults=Inspector(box, place_names(sheet)).faults,
-        read_position=positions.read,
-        write_position=positions.write,
-        with_components=_with_components,
+        facets=(
+            facets.Cover(
+                "Floating Market",
+                "Send customers to the fruit boats, tip the dice your way, be first with five different fruits.",
+            ),
+            facets.Views(viewer.view, viewer.score_sheet),
+            facets.Story(Reporter(sheet, box).events),
+            facets.Reasons(advocate.wishes, advocate.why_not),
+            facets.Wording(WORDS | REASONS, LABELS, AMOUNTS),
+            facets.Positions(Inspector(box, place_names(sheet)).faults, positions.read, positions.write),
+            facets.Terminal(_draw, lambda state, moves: _hints(state, moves, viewer.view(state), box)),
+            facets.Components(_with_components),
+            VALUE,
+            SEARCH,
+            Balance(profile),
+        ),
     )
 
 

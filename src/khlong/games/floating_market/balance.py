@@ -89,7 +89,7 @@ class FloatingMarketCollector:
         )
 
 
-def floating_market_profile(game: Game, start: Any) -> Profile:
+def profile(game: Game, start: Any) -> Profile:
     """The profile of Floating Market with the components of a game and the players of a template."""
     notation = game.moves.notation
     places = tuple(notation[PLACE + place].removeprefix("place ") for place in range(PLACES))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from khlong.engine.game import Event
+from khlong.games.facets import Event
 
 from .components import PLAYER_DICE, Box, Components
 from .moves import BLOCK_D12, DIE, FRUIT, OWN_DIE, PLACE, STAND, SWAP, TILE, place_names

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from khlong.engine.game import Event
+from khlong.games.facets import Event
 from khlong.games.obstacles import Obstacle, Search, why_not
 
 from .components import CUSTOMERS, Box

@@ -6,6 +6,7 @@ from typing import Any
 
 from khlong.engine.rule import rule
 from khlong.engine.scratch import floats
+from khlong.games.facets import Learnt, Value
 
 from ..estimate import judge, load_weights, share_out
 from .components import BOX, CUSTOMERS, MOST_PLAYERS
@@ -270,3 +271,6 @@ def fill_free_boats(state: State, player: int, missing: int, chances: Any, rows:
     rows[at] = best
     rows[at + 1] = best if missing == 1 else 0.0
     rows[at + 2] = second if seat.customers > 1 else 0.0
+
+
+VALUE = Value(value, WEIGHTS, Learnt(FEATURES, fill_features, weigh, WEIGHTS_FILES, SCALE))

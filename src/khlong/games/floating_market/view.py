@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any
 
-from khlong.engine.game import Line
 from khlong.engine.parts import MOST_KEPT, kept
+from khlong.games.facets import Line
 
 from .components import PLAYER_DICE, Box, Components
 from .decisions import DECISIONS

@@ -14,8 +14,11 @@ from typing import Any
 from khlong.engine.components import told
 from khlong.engine.game import Game, Option
 from khlong.engine.rule import Linker
+from khlong.games import facets
+from khlong.games.balance import Balance
 from khlong.games.obstacles import asking
 
+from .balance import profile
 from .components import EDITIONS, Components, load_components
 from .constants import pack_box
 from .decisions import DECISIONS
@@ -32,10 +35,11 @@ from .rules.setup import setup
 from .rules.turn import carry_on
 from .sheet import ScorePad
 from .state import KING, MOST_PLAYERS, State
-from .value import WEIGHTS, value
+from .value import VALUE
 from .view import Viewer
 
 RULES_VERSION = 1  # changes only when the same moves can lead to another state
+SEARCH = facets.Search(facets.Settings(exploration=0.3, temperature=0.05, widening=2.0, outcomes=1.0, rolls=1))
 MOST_MOVES = 2 * len(PURCHASES) + (BASKET - SELL) + KING + 1  # two goods stalls and the King
 
 
@@ -60,8 +64,6 @@ def make_game(sheet: Components) -> Game:
     seats = range(MOST_PLAYERS)
     return Game(
         name="phraya",
-        title="Phraya",
-        about="Sail between the stalls, play the prices, please Buddha and the King: most points win.",
         rules_version=RULES_VERSION,
         players=range(2, MOST_PLAYERS + 1),
         options=(
@@ -87,15 +89,6 @@ def make_game(sheet: Components) -> Game:
         identity=sorted((name.upper(), value) for name, value in told(box)._asdict().items()),
         moves=move_space(sheet),
         most_moves=MOST_MOVES,
-        value=value,
-        weights=WEIGHTS,
-        view=viewer.view,
-        events=Reporter(names, box, viewer, score).events,
-        wishes=advocate.wishes,
-        why_not=advocate.why_not,
-        words=WORDS | REASONS,
-        labels=LABELS,
-        amounts=AMOUNTS,
         endings=(
             "not over",
             "tithe and worship",
@@ -106,13 +99,23 @@ def make_game(sheet: Components) -> Game:
         ),
         score=score,
         score_names=("points", "favors", "flowers"),
-        score_sheet=pad.fill,
-        draw=lambda view, players: _draw(view, players, viewer),
-        hints=lambda state, moves: _hints(state, moves, viewer),
-        faults=inspector.faults,
-        read_position=positions.read,
-        write_position=positions.write,
-        with_components=_with_components,
+        facets=(
+            facets.Cover(
+                "Phraya", "Sail between the stalls, play the prices, please Buddha and the King: most points win."
+            ),
+            facets.Views(viewer.view, pad.fill),
+            facets.Story(Reporter(names, box, viewer, score).events),
+            facets.Reasons(advocate.wishes, advocate.why_not),
+            facets.Wording(WORDS | REASONS, LABELS, AMOUNTS),
+            facets.Positions(inspector.faults, positions.read, positions.write),
+            facets.Terminal(
+                lambda view, players: _draw(view, players, viewer), lambda state, moves: _hints(state, moves, viewer)
+            ),
+            facets.Components(_with_components),
+            VALUE,
+            SEARCH,
+            Balance(profile),
+        ),
     )
 
 

@@ -143,7 +143,7 @@ def _goods(asked: tuple[int, ...]) -> str:
     )
 
 
-def phraya_profile(game: Game, start: Any) -> Profile:
+def profile(game: Game, start: Any) -> Profile:
     """The profile of Phraya with the components of a game and the edition of a template."""
     names = Names(game, start.edition)
 

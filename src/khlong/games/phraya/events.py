@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from khlong.engine.game import Event
+from khlong.games.facets import Event
 
 from .canal import CROSSING_NAMES, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, KING_COLUMNS

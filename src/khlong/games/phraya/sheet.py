@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from khlong.engine.game import Line
 from khlong.engine.parts import MOST_KEPT
+from khlong.games.facets import Line
 
 from .canal import STALL_NAMES
 from .components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS

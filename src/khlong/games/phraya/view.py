@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from khlong.engine.game import Line
 from khlong.engine.parts import kept
+from khlong.games.facets import Line
 
 from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, EDITIONS, KING_COLUMNS, TEMPLE_COLUMNS

@@ -19,6 +19,7 @@ from khlong.bots import bot_named
 from khlong.engine.chance import SEED_BITS
 from khlong.engine.game import Game
 from khlong.games import game_named
+from khlong.games.facets import Components, Value
 from khlong.table.options import full_options
 from khlong.table.record import components_print
 
@@ -64,7 +65,7 @@ class Match:
     def describe(self) -> dict[str, Any]:
         """What another run must have in common with this one."""
         game = self.loaded_game
-        weights = hashlib.sha256(repr(game.weights).encode()).hexdigest()[:16]
+        weights = hashlib.sha256(repr(Value.of(game).weights).encode()).hexdigest()[:16]
         prints = {"rules": game.rules_version, "components": components_print(game), "weights": weights}
         return asdict(self) | {"bots": list(self.bots)} | prints
 
@@ -168,4 +169,4 @@ def round_tables(bots: LineUp) -> list[LineUp]:
 def load_game(name: str, components: str | None) -> Game:
     """A game with its components, read once in each process."""
     game = game_named(name)
-    return game.with_components(components) if components else game
+    return Components.of(game).load(components) if components else game

@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from khlong.games.drawing import LOUD, QUIET, plain_grid
+from khlong.games.facets import Cover
 from khlong.lab.shares import Share
 
 from .match import Played
@@ -34,7 +35,7 @@ def report(plan: Plan, found: Standings, games: list[Played], missing: int) -> R
     match = plan.matches[0]
     time = "as long as they like" if match.seconds is None else f"{match.seconds:g} s a decision"
     title = Text.assemble(
-        (match.loaded_game.title, LOUD), f" · {match.players} players · {len(games):,} games · {time}"
+        (Cover.of(match.loaded_game).title, LOUD), f" · {match.players} players · {len(games):,} games · {time}"
     )
     options = " · ".join(f"{key} {value}" for key, value in match.options.items())
     parts: list[RenderableType] = [title, Text(f"{options} · first seed {plan.seed}", QUIET)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
@@ -12,12 +12,11 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from khlong.bots import UnknownBotError
-from khlong.engine.game import Game
+from khlong.engine.game import Game, GameState
 from khlong.games import game_named
-from khlong.games.balance import Facts, replay
+from khlong.games.balance import Balance, Facts, Profile
+from khlong.games.facets import Components
 from khlong.table import template
-
-from .profiles import PROFILES
 
 PLAYOUTS = {"search": 200, "random": 0}
 """Who can play, and how often they try a decision if nothing else is said."""
@@ -50,7 +49,18 @@ class Deal:
 @cache
 def _game(name: str, components: Path | None) -> Game:
     game = game_named(name)
-    return game.with_components(components) if components else game
+    return Components.of(game).load(components) if components else game
+
+
+def replay(game: Game, profile: Profile, start: GameState, seed: int, moves: Sequence[int]) -> Facts:
+    """Plays a list of moves over again on the python engine, and keeps what the profile looks for."""
+    state = game.python.begin(start, seed)
+    collector = profile.watch(state)
+    for move in moves:
+        before = state.copy()
+        game.python.play(state, move)
+        collector.note(before, move, state)
+    return collector.facts(seed, state)
 
 
 def play_game(deal: Deal, seed: int) -> Facts:
@@ -60,7 +70,7 @@ def play_game(deal: Deal, seed: int) -> Facts:
     game = _game(deal.game, deal.components)
     start = template(game, deal.players, deal.options)
     moves = self_play(game, start, seed, [deal.playouts] * deal.players)
-    return replay(game, PROFILES[game.name](game, start), start, seed, moves)
+    return replay(game, Balance.of(game).profile(game, start), start, seed, moves)
 
 
 class Crew:

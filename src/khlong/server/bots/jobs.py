@@ -15,7 +15,7 @@ from typing import Any
 from khlong.bots import Bot, Clock, ExplainingBot, UnknownBotError, ask, bot_named, bot_names
 from khlong.engine.chance import sow
 from khlong.engine.decision import GAME_TURN
-from khlong.engine.game import Event
+from khlong.games.facets import Event, Story, Views
 from khlong.server.tables.games import find_game
 from khlong.table import Table, game_named, game_names
 
@@ -167,7 +167,7 @@ def _preview(table: Table, before: dict[str, Any], move: int) -> dict[str, Any]:
         if played.chance == after.chance:
             after = played  # a game's final reckoning is not up to dice
         after.chance = start.chance.copy()
-        seen.append((_differences(before, game.view(after)), game.events(start, move, after)))
+        seen.append((_differences(before, Views.of(game).view(after)), Story.of(game).events(start, move, after)))
         if not drew:
             break
     changes = {path: pair for path, pair in seen[0][0].items() if all(other.get(path) == pair for other, _ in seen)}

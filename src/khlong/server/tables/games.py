@@ -9,6 +9,7 @@ from pathlib import Path
 
 from khlong.bots import bot_names
 from khlong.engine.game import Game
+from khlong.games.facets import Components, Cover
 from khlong.server.errors import Refusal
 from khlong.server.wire.messages import GameInfo, OptionInfo
 from khlong.table import ComponentError, UnknownGameError, game_named, game_names
@@ -31,7 +32,7 @@ def _game(name: str, own_components: str | None) -> Game:
         path = Path(folder) / "components.toml"
         path.write_text(own_components, encoding="utf-8", errors="replace")
         try:
-            return game.with_components(path)
+            return Components.of(game).load(path)
         except ComponentError as error:
             reason = str(error).replace(str(path), "components")
             raise Refusal("bad_components", reason[:2000], 422) from None
@@ -48,8 +49,8 @@ def _describe(game: Game) -> GameInfo:
     ]
     return GameInfo(
         name=game.name,
-        title=game.title,
-        about=game.about,
+        title=Cover.of(game).title,
+        about=Cover.of(game).about,
         players=list(game.players),
         options=options,
         bots=bot_names(),

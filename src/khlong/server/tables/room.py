@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from khlong.engine.game import Game
+from khlong.games.facets import Cover
 from khlong.server.errors import Refusal
 from khlong.server.storage.entries import Entry, Header, Owners, Status, Summary
 from khlong.table import PROVABLE, Question, Table, components_print
@@ -288,8 +289,8 @@ def _check_fit(header: Header, game: Game) -> None:
     if header.rules != game.rules_version:
         raise Refusal(
             "other_rules",
-            f"This table was played by version {header.rules} of the rules of {game.title}; "
+            f"This table was played by version {header.rules} of the rules of {Cover.of(game).title}; "
             f"this server has version {game.rules_version} and would play it differently.",
         )
     if header.components != components_print(game):
-        raise Refusal("other_components", f"This table was played with other components of {game.title}.")
+        raise Refusal("other_components", f"This table was played with other components of {Cover.of(game).title}.")

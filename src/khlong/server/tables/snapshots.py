@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from khlong.engine.moves import MoveSpace
+from khlong.games.facets import Cover
 from khlong.table import Table, commitment
 
 from .room import Room
@@ -182,7 +183,7 @@ class Snapshots:
         info = {
             "id": header.id,
             "game": header.game,
-            "title": self.room.game.title,
+            "title": Cover.of(self.room.game).title,
             "options": header.options,
             "players": header.players,
             "status": self.room.status,

@@ -6,6 +6,7 @@ from typing import Any
 
 from khlong.engine.rule import rule
 from khlong.engine.scratch import floats
+from khlong.games.facets import Learnt, Value
 
 from ...estimate import judge, load_weights, share_out, size
 from ..canal import STALLS
@@ -161,3 +162,6 @@ def pieces_to_end(state: State) -> int:
     for player in range(state.players):
         supremacy = min(supremacy, state.seat[player].stalls)
     return tithe + worship + supremacy - max(tithe, worship, supremacy)
+
+
+VALUE = Value(value, WEIGHTS, Learnt(FEATURES, fill_features, weigh, WEIGHTS_FILES, SCALE))

@@ -1,0 +1,225 @@
+"""What a game may have beyond its rules, each a facet of its own; without one, something plain does instead.
+
+`Cover.of(game).title` and the like find a game's own facet or the plain one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from khlong.engine.errors import ComponentError, PositionError
+from khlong.engine.game import Facet, Game
+from khlong.engine.python import game_constants
+from khlong.engine.rule import is_rule
+
+from . import plain, playouts
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened: a key and parameters, put into words by whoever shows it."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a score sheet: its points, and the things that they come from."""
+
+    key: str
+    points: int
+    parts: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Cover(Facet):
+    """What stands on the box."""
+
+    title: str
+    about: str = ""
+
+    @classmethod
+    def plain(cls, game: Game) -> Cover:
+        return cls(game.name.replace("-", " ").title())
+
+
+@dataclass(frozen=True)
+class Views(Facet):
+    """What people and bots see. Plain: the fields of the state, and the score by its names."""
+
+    view: Callable[[Any], dict[str, Any]]
+    score_sheet: Callable[[Any], list[list[Line]]]
+    """Each player's score line by line, as if the game ended now."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Views:
+        def score_sheet(state: Any) -> list[list[Line]]:
+            scores = [game.score(state, seat) for seat in range(state.players)]
+            return [[Line(name, part) for name, part in zip(game.score_names, score, strict=True)] for score in scores]
+
+        return cls(plain.view, score_sheet)
+
+
+@dataclass(frozen=True)
+class Story(Facet):
+    """What a move brought about, from the states before and after it. Plain: the move itself."""
+
+    events: Callable[[Any, int, Any], list[Event]]
+
+    @classmethod
+    def plain(cls, game: Game) -> Story:
+        def events(before: Any, move: int, after: Any) -> list[Event]:
+            return [Event("moved", {"seat": before.decider, "move": game.moves.notation[move]})]
+
+        return cls(events)
+
+
+@dataclass(frozen=True)
+class Wording(Facet):
+    """English for events and reasons."""
+
+    sentences: Mapping[str, str]
+    labels: Mapping[str, str] = field(default_factory=dict)
+    amounts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """What can be counted in events, as one and as many of it: amounts are tables of these, like {"coins": 2}."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Wording:
+        return cls({})
+
+    def sentence(self, key: str) -> str:
+        """The sentence of an event or a reason, with places for its values."""
+        return self.sentences.get(key) or plain.SENTENCES[key]
+
+
+@dataclass(frozen=True)
+class Reasons(Facet):
+    """Why moves are not possible. Plain: that they are not."""
+
+    wishes: Callable[[Any], list[int]]
+    """The moves that a player would naturally try now, legal or not: those that pieces on a table stand for."""
+    why_not: Callable[[Any, Sequence[int]], Mapping[int, Event]]
+    """Why moves are not possible now: a reason, in the form of an event, for each of some that is not legal."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Reasons:
+        def why_not(state: Any, moves: Sequence[int]) -> Mapping[int, Event]:
+            legal = set(game.python.legal_moves(state))
+            return {move: Event("not-now") for move in moves if move not in legal}
+
+        return cls(lambda state: [], why_not)
+
+
+@dataclass(frozen=True)
+class Positions(Facet):
+    """Games that begin anywhere. Plain: they begin from their set-up only."""
+
+    faults: Callable[[Any], list[str]]
+    """What is impossible about a state."""
+    read: Callable[[Any, Mapping[str, Any]], None]
+    """Puts a position, as far as it is given, into a fresh state."""
+    write: Callable[[Any], dict[str, Any]]
+
+    @classmethod
+    def plain(cls, game: Game) -> Positions:
+        def read(state: Any, position: Mapping[str, Any]) -> None:
+            raise PositionError(f"{Cover.of(game).title} begins from its set-up only.")
+
+        return cls(lambda state: [], read, plain.view)
+
+
+@dataclass(frozen=True)
+class Terminal(Facet):
+    """How a game looks in a terminal, drawn by Rich. Plain: a table of what is seen."""
+
+    draw: Callable[[Mapping[str, Any], Sequence[str]], Any]
+    """The board, from a view and the players' names."""
+    hints: Callable[[Any, Sequence[int]], Mapping[int, Any]] = lambda state, moves: {}
+    """A few words on those moves that need them, from a state and moves."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Terminal:
+        return cls(plain.draw)
+
+
+@dataclass(frozen=True)
+class Components(Facet):
+    """A box of one's own."""
+
+    load: Callable[[str | PathLike[str]], Game]
+    """The same game with the components of a file."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Components:
+        def load(path: str | PathLike[str]) -> Game:
+            raise ComponentError(f"{Cover.of(game).title} has no components to change.")
+
+        return cls(load)
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """What training needs to know of a value that learns."""
+
+    features: tuple[str, ...]
+    fill_features: Callable[[Any, Any], None]
+    """A rule (state, rows): each player's features, one row for each."""
+    weigh: Callable[[Any, Any, Any, Any], None]
+    """A rule (state, weights, shares, points): the value by some weights."""
+    files: Mapping[Path, Mapping[str, str]]
+    """Where the weights are kept, and the options that each file is for."""
+    scale: float
+    """Points for a 1 in the network."""
+
+
+@dataclass(frozen=True)
+class Value(Facet):
+    """What positions are worth. Plain: what random games from there come to."""
+
+    value: Callable[[Any, Any, Any], None]
+    """A rule (state, shares, points) for bots: fills in each player's estimated share of the win, all of them together
+    1, and expected score, the first of `Game.score`. Exact when the game is over; leaves the state alone."""
+    weights: tuple[float, ...] = ()
+    """What it has learnt from games: `WEIGHTS` in its rule."""
+    learnt: Learnt | None = None
+
+    @classmethod
+    def plain(cls, game: Game) -> Value:
+        return cls(playouts.value)
+
+    def constants(self, game: Game) -> dict[str, object]:
+        """What the linker puts into rules for those who think ahead: the game's rules and components, and its value."""
+        ends = {"final_score": game.score} if is_rule(game.score) else {}
+        room = {"ROOM": game.most_moves + 1}
+        return {**game_constants(game), **ends, **room, "value": self.value, "WEIGHTS": self.weights}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to look around in a tree, found by matches of a search against itself."""
+
+    exploration: float = 0.3  # how much promise and doubt count beside what was found
+    temperature: float = 0.05  # shares of the win by which a move must look better to be e times as promising
+    widening: float = 2.0  # moves to look at, for each root of the visits
+    outcomes: float = 1.0  # the same for what chance may answer
+    rolls: int = 2  # how often chance is tried where the next thing is its turn
+    lookahead: int = 1  # whether a position is worth what its best move leads to
+    finish: int = 0  # whether a turn is played to its end before it is valued
+
+
+@dataclass(frozen=True)
+class Search(Facet):
+    """What a search should know of a game."""
+
+    settings: Settings = Settings()
+    forgettable: frozenset[str] = frozenset()
+    """Fields that are only for people to see: positions that differ in them alone are the same to a search."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Search:
+        return cls()

@@ -1,0 +1,40 @@
+"""What does for a game that brings nothing of its own: its state by the names of the fields, and a few sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from khlong.engine.schema import Record
+
+HIDDEN = {"chance"}
+SENTENCES = {"moved": "{player}: {move}.", "not-now": "That is not possible now."}
+
+
+def view(state: Record) -> dict[str, Any]:
+    """A state's fields by their names, but for what chance has in store."""
+    return {field.name: _shown(getattr(state, field.name)) for field in state.__fields__ if field.name not in HIDDEN}
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, Record):
+        return view(value)
+    return [_shown(item) for item in value] if isinstance(value, list) else value
+
+
+def draw(seen: Mapping[str, Any], names: Sequence[str]) -> Any:
+    """A view as a table of names and values, lists of one value for each player in the players' columns."""
+    from rich.table import Table as Grid  # terminals are drawn by Rich, which nobody else needs
+
+    from .drawing import marks
+
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_row("", *(mark.chip() for mark in marks(names)))
+    for name, value in seen.items():
+        each = value if isinstance(value, list) and len(value) >= len(names) else [value]
+        if name == "seat" and isinstance(value, list):
+            for key in value[0]:
+                grid.add_row(key.replace("_", " "), *(str(seat[key]) for seat in value[: len(names)]))
+        else:
+            grid.add_row(name.replace("_", " "), *(str(item) for item in each[: len(names)]))
+    return grid
