@@ -6,11 +6,13 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from khlong.games import game_named, game_names
 from khlong.games.facets import Cover
+from khlong.games.views import view_schemas
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "khlong" / "games"
@@ -77,6 +79,51 @@ def test_the_page_of_rulings_is_what_code_and_tests_say(golden: Callable[[str, s
             lines.append(f"| {ruling} | {text['question']} | {text['ruling']} | {files} | {proofs} |")
         lines.append("")
     golden("../../docs/rulings.md", "\n".join(lines))
+
+
+def test_the_page_of_views_is_what_games_declare(golden: Callable[[str, str], None]) -> None:
+    lines = [
+        "# Views",
+        "",
+        "What bots, pages and players are told of a position, field by field. Made from the types that the games",
+        "declare (`view_types.py` in a game's folder): `make regenerate`. Seats count from 0. What may be missing",
+        "has a question mark.",
+        "",
+    ]
+    for name in game_names():
+        game = game_named(name)
+        title, schemas = Cover.of(game).title, view_schemas(game, f"{name}-{{model}}")
+        lines += [f"## {title}", ""] if schemas else []
+        for part in sorted(schemas, key=lambda part: part != "View"):
+            lines += [
+                f"### {title}: {part}",
+                "",
+                schemas[part]["description"],
+                "",
+                "| field | type | |",
+                "| --- | --- | --- |",
+            ]
+            for field, schema in schemas[part]["properties"].items():
+                mark = "" if field in schemas[part].get("required", ()) else "?"
+                lines.append(f"| `{field}{mark}` | {in_words(schema)} | {schema.get('description', '')} |")
+            lines.append("")
+    golden("../../docs/views.md", "\n".join(lines))
+
+
+def in_words(schema: dict[str, Any]) -> str:
+    """A JSON schema's type as a bot writer reads it."""
+    if "$ref" in schema:
+        return f"[{schema['$ref'].rpartition('-')[2]}](#{schema['$ref'].lower()})"
+    if "anyOf" in schema:
+        return " or ".join(in_words(one) for one in schema["anyOf"])
+    if "enum" in schema:
+        return " or ".join(f"`{choice}`" for choice in schema["enum"])
+    if schema["type"] == "array":
+        return f"list of {in_words(schema['items'])}"
+    if schema["type"] == "object":
+        keys = in_words(schema["propertyNames"]) if "propertyNames" in schema else "names"
+        return f"{in_words(schema['additionalProperties'])} by {keys}"
+    return str(schema["type"])
 
 
 def test_every_dependency_has_a_line_that_says_why() -> None:

@@ -52,7 +52,9 @@ class Cover(Facet):
 class Views(Facet):
     """What people and bots see. Plain: the fields of the state, and the score by its names."""
 
-    view: Callable[[Any], dict[str, Any]]
+    view: Callable[[Any], Mapping[str, Any]]
+    """What a viewer sees. Pages and bot writers are told of it by the type that it is annotated to return: see
+    `views.py`."""
     score_sheet: Callable[[Any], list[list[Line]]]
     """Each player's score line by line, as if the game ended now."""
 

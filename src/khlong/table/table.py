@@ -157,7 +157,7 @@ class Table:
         own: dict[str, Any] = _copied(self.shown())
         return own
 
-    def shown(self) -> dict[str, Any]:
+    def shown(self) -> Mapping[str, Any]:
         """The same for those who only read it: it shares parts with other views, so that it costs less."""
         return Views.of(self.game).view(self.state)
 

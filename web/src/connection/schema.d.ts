@@ -590,6 +590,249 @@ export interface components {
             /** Ply */
             ply: number;
         };
+        /**
+         * Boat
+         * @description A fruit boat on the river.
+         */
+        FloatingMarketBoat: {
+            /**
+             * Ama
+             * @description Whether one of Ama's customers stands here.
+             */
+            ama: boolean;
+            /**
+             * Customers
+             * @description How many customers each player has here.
+             */
+            customers: number[];
+            /** Fruit */
+            fruit: string;
+            /**
+             * In Play
+             * @description False for the boat that is left out with few players.
+             */
+            in_play: boolean;
+            /**
+             * Location
+             * @description Where it lies, by the totals that activate it: this is how moves name it.
+             */
+            location: string;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "west" | "east";
+            /**
+             * Stand
+             * @description Whose fruit stand is here.
+             */
+            stand: number | null;
+        };
+        /**
+         * Place
+         * @description A building or a dock.
+         */
+        FloatingMarketPlace: {
+            /**
+             * Cost
+             * @description What sending a customer here costs, in coins.
+             */
+            cost: number;
+            /**
+             * Customers
+             * @description How many customers each player has here.
+             */
+            customers: number[];
+            /**
+             * Free
+             * @description Whether there is room for one more customer.
+             */
+            free: boolean;
+            /** In Play */
+            in_play: boolean;
+            /** Place */
+            place: string;
+        };
+        /**
+         * Pool
+         * @description What is in the pool besides the players' dice.
+         */
+        FloatingMarketPool: {
+            /**
+             * Ama
+             * @description How many of Ama's dice there are.
+             */
+            ama: number;
+            /**
+             * Board
+             * @description The board's own dice, `d12` and `d6`.
+             */
+            board: string[];
+            /**
+             * D12 Blocked
+             * @description Whether somebody blocked the board's d12 this round.
+             */
+            d12_blocked: boolean;
+            /**
+             * Tiles
+             * @description The tiles that change the total, e.g. `+5`.
+             */
+            tiles: string[];
+        };
+        /**
+         * Roll
+         * @description The dice as they fell last, and what they came to.
+         */
+        FloatingMarketRoll: {
+            /**
+             * Activated
+             * @description The location of the boat whose turn it was; none when no boat is in play there.
+             */
+            activated: string | null;
+            /**
+             * Ama
+             * @description The faces of Ama's dice.
+             */
+            ama: number[];
+            /**
+             * Board
+             * @description The faces of the board's own dice.
+             */
+            board: {
+                [key: string]: number;
+            };
+            /** Dice */
+            dice: components["schemas"]["FloatingMarketRolledDie"][];
+            /**
+             * Tiles
+             * @description The tiles that counted.
+             */
+            tiles: string[];
+            /** Total */
+            total: number;
+        };
+        /**
+         * RolledDie
+         * @description One player's die as it fell.
+         */
+        FloatingMarketRolledDie: {
+            /** Die */
+            die: string;
+            /** Face */
+            face: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * Seat
+         * @description What a player has.
+         */
+        FloatingMarketSeat: {
+            /** Coins */
+            coins: number;
+            /**
+             * Customers
+             * @description Those that are still to be placed this round.
+             */
+            customers: number;
+            /**
+             * Fruit
+             * @description The different fruits that the player has.
+             */
+            fruit: string[];
+            /**
+             * Hand
+             * @description Dice that can still be added to the pool.
+             */
+            hand: string[];
+            /**
+             * Out
+             * @description Dice out of play: they were rolled, and come back at the Boatsman.
+             */
+            out: string[];
+            /**
+             * Pool
+             * @description Dice in the pool.
+             */
+            pool: string[];
+        };
+        /**
+         * View
+         * @description Floating Market as everybody sees it.
+         */
+        FloatingMarketView: {
+            /**
+             * Asked
+             * @description What is asked: the key of the decision.
+             */
+            asked: string | null;
+            /** Boats */
+            boats: components["schemas"]["FloatingMarketBoat"][];
+            /**
+             * Clockwise
+             * @description In which order of totals the boats lie.
+             * @enum {string}
+             */
+            clockwise: "ascending" | "descending";
+            /**
+             * Decider
+             * @description Who decides now; none when the game is over.
+             */
+            decider: number | null;
+            /**
+             * Dice To Add
+             * @description How many dice a building lets the player whose turn it is add.
+             */
+            dice_to_add: number;
+            /** Ending */
+            ending: string | null;
+            /**
+             * First
+             * @description The seat that began the game.
+             */
+            first: number;
+            /**
+             * Goal
+             * @description How many different fruits win.
+             */
+            goal: number;
+            last_roll: components["schemas"]["FloatingMarketRoll"] | null;
+            /**
+             * Odds
+             * @description The chance of each boat, in their order, by the dice that are in the pool now.
+             */
+            odds: number[];
+            /**
+             * Owes First Die
+             * @description Whether this player's first customer of the round still has to add its die.
+             */
+            owes_first_die: boolean;
+            /** Places */
+            places: components["schemas"]["FloatingMarketPlace"][];
+            /**
+             * Places All
+             * @description Whether the player whose turn it is goes on placing all remaining customers.
+             */
+            places_all: boolean;
+            pool: components["schemas"]["FloatingMarketPool"];
+            /** Round */
+            round: number;
+            /** Seats */
+            seats: components["schemas"]["FloatingMarketSeat"][];
+            /**
+             * Start
+             * @description The seat that begins this round.
+             */
+            start: number;
+            /**
+             * Traders
+             * @description Whom a Trader serves.
+             * @enum {string}
+             */
+            traders: "everyone" | "owner";
+            /** Winners */
+            winners: number[];
+        };
         /** GameInfo */
         GameInfo: {
             /** About */
@@ -802,6 +1045,454 @@ export interface components {
             kind: "none" | "move";
             /** Seconds */
             seconds?: number | null;
+        };
+        /**
+         * Barge
+         * @description What a card does with the barge.
+         */
+        PhrayaBarge: {
+            /**
+             * Blessing
+             * @description What each stall beside the barge gets: `flower`, `coins` or `favor`.
+             */
+            blessing: string;
+            /**
+             * Coins
+             * @description How many, where it is coins.
+             */
+            coins: number;
+            /** Steps */
+            steps: number;
+        };
+        /**
+         * CardFace
+         * @description A card's effects, each only where the card has it.
+         */
+        PhrayaCardFace: {
+            barge?: components["schemas"]["PhrayaBarge"];
+            /**
+             * Boat
+             * @description The boat sails once more.
+             */
+            boat?: number;
+            /** Coins */
+            coins?: number;
+            /** Flowers */
+            flowers?: number;
+            /** Flowers For Coins */
+            flowers_for_coins?: number;
+            /**
+             * Good
+             * @description The good that `special` is about.
+             * @enum {string}
+             */
+            good?: "vegetable" | "fruit" | "fish" | "meat";
+            /** Goods For Flowers */
+            goods_for_flowers?: number;
+            merchant?: components["schemas"]["PhrayaMerchant"];
+            /**
+             * Recover
+             * @description The card takes the discarded ones back.
+             */
+            recover?: boolean;
+            /**
+             * Special
+             * @description What the card does besides: this turn, as a stall, or for the score.
+             */
+            special?: string;
+        };
+        /**
+         * KingSpace
+         * @description A space of the King's chart.
+         */
+        PhrayaKingSpace: {
+            /** Coins */
+            coins?: number;
+            /** Flowers */
+            flowers?: number;
+            /** Goods */
+            goods?: ("vegetable" | "fruit" | "fish" | "meat")[];
+            /**
+             * Seat
+             * @description Whose disk lies here.
+             */
+            seat: number | null;
+        };
+        /**
+         * MarketCard
+         * @description A card that the Scribe offers, and its price.
+         */
+        PhrayaMarketCard: {
+            /** Card */
+            card: string;
+            /** Coins */
+            coins: number;
+            /** Flowers */
+            flowers: number;
+        };
+        /**
+         * Merchant
+         * @description What a card does with the merchant.
+         */
+        PhrayaMerchant: {
+            /**
+             * Changes
+             * @description By how many boxes prices may change.
+             */
+            changes: number[];
+            /**
+             * Steps
+             * @description How far the merchant may go.
+             */
+            steps: number[];
+        };
+        /**
+         * Order
+         * @description A restaurant's order.
+         */
+        PhrayaOrder: {
+            /**
+             * Coins
+             * @description What it pays.
+             */
+            coins: number;
+            /**
+             * Goods
+             * @description What it asks for; goods of which it wants none are left out.
+             */
+            goods: {
+                [key: string]: number;
+            };
+            /**
+             * Order
+             * @description Its stack and its letter, e.g. `2c`.
+             */
+            order: string;
+            /**
+             * Vp
+             * @description What it is worth at the end.
+             */
+            vp: number;
+        };
+        /**
+         * Price
+         * @description A good's place on the price chart.
+         */
+        PhrayaPrice: {
+            /**
+             * Box
+             * @description Counts from 1.
+             */
+            box: number;
+            /** Price */
+            price: number;
+            /**
+             * Row
+             * @description The prices of all boxes.
+             */
+            row: number[];
+        };
+        /**
+         * Printed
+         * @description What is printed on cards and charts: it never changes in a game.
+         */
+        PhrayaPrinted: {
+            boat: components["schemas"]["PhrayaPrintedBoat"];
+            /** Cards */
+            cards: {
+                [key: string]: components["schemas"]["PhrayaCardFace"];
+            };
+            /** Disks */
+            disks: number;
+            king: components["schemas"]["PhrayaPrintedKing"];
+            stalls: components["schemas"]["PhrayaPrintedStalls"];
+            temple: components["schemas"]["PhrayaPrintedTemple"];
+        };
+        /**
+         * PrintedBoat
+         * @description How large a boat can become.
+         */
+        PhrayaPrintedBoat: {
+            /** Baskets */
+            baskets: number;
+            /** Rowers */
+            rowers: number;
+        };
+        /**
+         * PrintedKing
+         * @description What is printed at the King's chart.
+         */
+        PhrayaPrintedKing: {
+            /**
+             * First
+             * @description Points for most offerings.
+             */
+            first: number;
+            /** Second */
+            second: number;
+            /**
+             * Set
+             * @description Points for a set: an offering in each row.
+             */
+            set: number;
+        };
+        /**
+         * PrintedStalls
+         * @description What is printed on the chart of stalls.
+         */
+        PhrayaPrintedStalls: {
+            /**
+             * First
+             * @description Points for most stalls of a good.
+             */
+            first: {
+                [key: string]: number;
+            };
+            /** Price */
+            price: number;
+            /**
+             * Second
+             * @description Points for second most.
+             */
+            second: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * PrintedTemple
+         * @description What is printed at the temple.
+         */
+        PhrayaPrintedTemple: {
+            /**
+             * Majorities
+             * @description Points for most offerings in each section, from 1.
+             */
+            majorities: number[];
+            /**
+             * Penalties
+             * @description Points that a section without an offering costs.
+             */
+            penalties: number[];
+            /** Points */
+            points: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Seat
+         * @description What a player has.
+         */
+        PhrayaSeat: {
+            /** Baskets */
+            baskets: number;
+            /** Coins */
+            coins: number;
+            /** Discard */
+            discard: string[];
+            /**
+             * Disks Left
+             * @description Disks for offerings that are still there.
+             */
+            disks_left: number;
+            /** Favors */
+            favors: number;
+            /** Flowers */
+            flowers: number;
+            /** Goods */
+            goods: {
+                [key: string]: number;
+            };
+            /** Hand */
+            hand: string[];
+            /**
+             * Orders
+             * @description Orders that were delivered.
+             */
+            orders: components["schemas"]["PhrayaOrder"][];
+            /**
+             * Room
+             * @description How many of each good the baskets hold at most.
+             */
+            room: {
+                [key: string]: number;
+            };
+            /** Rowers */
+            rowers: number;
+            /**
+             * Score
+             * @description As if the game ended now.
+             */
+            score: number;
+            /**
+             * Section
+             * @description The channel that the boat lies on; none before the first turn.
+             */
+            section: string | null;
+            /**
+             * Stalls Left
+             * @description Stalls that can still be built.
+             */
+            stalls_left: number;
+            /** Tiles */
+            tiles: components["schemas"]["PhrayaTile"][];
+        };
+        /**
+         * Stall
+         * @description A stall on the board.
+         */
+        PhrayaStall: {
+            /** @description The tile that lies here. */
+            basket: components["schemas"]["PhrayaTile"] | null;
+            /**
+             * Kind
+             * @description A good, or `basket`, `restaurant`, `temple`, `scribe`, `administration`.
+             */
+            kind: string;
+            /** @description The order that lies here. */
+            order: components["schemas"]["PhrayaOrder"] | null;
+            /** Owner */
+            owner: number | null;
+            /**
+             * Stall
+             * @description Its channel and side, e.g. `b1-left`: this is how moves name it.
+             */
+            stall: string;
+        };
+        /**
+         * TempleSpace
+         * @description A space of the temple's chart.
+         */
+        PhrayaTempleSpace: {
+            /** Flowers */
+            flowers: number;
+            /**
+             * Seat
+             * @description Whose disk lies here.
+             */
+            seat: number | null;
+            /** Section */
+            section: number;
+        };
+        /**
+         * Tile
+         * @description A basket tile.
+         */
+        PhrayaTile: {
+            /**
+             * Goods
+             * @description What the basket holds: one of either.
+             */
+            goods: ("vegetable" | "fruit" | "fish" | "meat")[];
+            /** Price */
+            price: number;
+        };
+        /**
+         * View
+         * @description Phraya as everybody sees it.
+         */
+        PhrayaView: {
+            /**
+             * Asked
+             * @description What is asked: the key of the decision.
+             */
+            asked: string | null;
+            /**
+             * Barge
+             * @description The crossing where the royal barge lies.
+             */
+            barge: string;
+            /**
+             * Baskets Left
+             * @description Tiles in the bag.
+             */
+            baskets_left: number;
+            /**
+             * Board
+             * @description The board by its parts and sides, e.g. `1a-2a-3a-4a`.
+             */
+            board: string;
+            /**
+             * Card
+             * @description The card that is being played.
+             */
+            card: string | null;
+            /**
+             * Conditions
+             * @description Which of the conditions for the end are met: two of them end the game.
+             */
+            conditions: {
+                [key: string]: boolean;
+            };
+            /**
+             * Decider
+             * @description Who decides now; none when the game is over.
+             */
+            decider: number | null;
+            /**
+             * Deck
+             * @description How many cards are in the deck, whose order nobody knows.
+             */
+            deck: number;
+            /** Edition */
+            edition: string;
+            /** Ending */
+            ending: string | null;
+            /**
+             * First
+             * @description The seat that began the game.
+             */
+            first: number;
+            /** King */
+            king: {
+                [key: string]: components["schemas"]["PhrayaKingSpace"][];
+            };
+            /** Market */
+            market: components["schemas"]["PhrayaMarketCard"][];
+            /**
+             * Merchant
+             * @description The merchant's space on the route.
+             */
+            merchant: string;
+            /**
+             * Orders Left
+             * @description How many orders each stack has.
+             */
+            orders_left: number[];
+            /** Prices */
+            prices: {
+                [key: string]: components["schemas"]["PhrayaPrice"];
+            };
+            printed: components["schemas"]["PhrayaPrinted"];
+            /** Round */
+            round: number;
+            /** Route */
+            route: string[];
+            /** Seats */
+            seats: components["schemas"]["PhrayaSeat"][];
+            /** Stalls */
+            stalls: components["schemas"]["PhrayaStall"][];
+            /**
+             * Start
+             * @description Whether all players begin with the same things.
+             * @enum {string}
+             */
+            start: "standard" | "asymmetric";
+            /** Temple */
+            temple: {
+                [key: string]: components["schemas"]["PhrayaTempleSpace"][];
+            };
+            /**
+             * Under
+             * @description Cards that were put under the deck, in their order.
+             */
+            under: string[];
+            /**
+             * Used
+             * @description The places where this turn's player has acted already.
+             */
+            used: ("left" | "right" | "king")[];
+            /** Winners */
+            winners: number[];
         };
         /** Ping */
         Ping: {
@@ -1057,8 +1748,11 @@ export interface components {
              * @description The number of the last entry in the table's log.
              */
             version: number;
-            /** View */
-            view: {
+            /**
+             * View
+             * @description The position, as its game declares it.
+             */
+            view: components["schemas"]["FloatingMarketView"] | components["schemas"]["PhrayaView"] | {
                 [key: string]: unknown;
             };
             you: components["schemas"]["You"];

@@ -17,6 +17,7 @@ from .places import BOATS, PLACES, Place
 from .rules.customers import more_than_two
 from .state import ALL_DICE, NOWHERE, State
 from .view import BOARD_NAMES, Viewer
+from .view_types import Roll
 
 Number = Annotated[int, Field(ge=0, le=10_000)]
 Signed = Annotated[int, Field(ge=-10_000, le=10_000)]
@@ -121,14 +122,14 @@ class Positions:
             "board_pool": [name for number, name in enumerate(self._pieces) if state.board_pool >> number & 1],
             "d12_blocked": bool(state.d12_blocked),
             "seats": [
-                {key: seat[key] for key in keep} | {"customers": customers}
+                {key: value for key, value in seat.items() if key in keep} | {"customers": customers}
                 for seat, customers in zip(view["seats"], on_board, strict=True)
             ],
             "last_roll": self._write_roll(view["last_roll"]),
         }
 
-    def _write_roll(self, roll: dict[str, Any] | None) -> dict[str, Any] | None:
-        return roll and roll | {"dice": [die | {"seat": die["seat"] + 1} for die in roll["dice"]]}
+    def _write_roll(self, roll: Roll | None) -> Roll | None:
+        return roll and {**roll, "dice": [{**die, "seat": die["seat"] + 1} for die in roll["dice"]]}
 
     def read(self, state: State, data: Mapping[str, Any]) -> None:
         """Changes a fresh state into the position that is named, or says why that cannot be."""

@@ -6,6 +6,7 @@ from typing import Any
 from khlong.engine.parts import MOST_KEPT, kept
 from khlong.games.facets import Line
 
+from . import view_types as shown
 from .components import PLAYER_DICE, Box, Components
 from .decisions import DECISIONS
 from .moves import place_names
@@ -27,7 +28,7 @@ class Viewer:
         self._names = place_names(sheet)
         self._fruit = tuple(sheet.fruit.kinds.value)
         self._tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
-        self._odds_of_pools: dict[tuple[int, ...], Any] = {}
+        self._odds_of_pools: dict[tuple[int, ...], list[float]] = {}
         self._boat = kept(self._write_boat)
         self._boats = kept(self._write_boats)
         self._place = kept(self._write_place)
@@ -37,7 +38,7 @@ class Viewer:
         self._pool = kept(self._write_pool)
         self._roll = kept(self._write_roll)
 
-    def view(self, state: State) -> dict[str, Any]:
+    def view(self, state: State) -> shown.View:
         """The view of a state, the same for everybody."""
         players, customers = state.players, state.customers_at
         return {
@@ -79,7 +80,7 @@ class Viewer:
         """Each player's score as if the game ended now: fruits, then coins."""
         return [self._sheet(seat.fruit, seat.coins) for seat in state.seat[: state.players]]
 
-    def _odds(self, state: State) -> Any:
+    def _odds(self, state: State) -> list[float]:
         """The chance of each boat; the same pool comes again and again."""
         dice = sum([COUNTED[seat.pool] for seat in state.seat])
         pools = (state.players, state.closed, state.board_pool, dice)
@@ -100,7 +101,7 @@ class Viewer:
         ama: tuple[int, ...],
         fruit: tuple[int, ...],
         customers: tuple[int, ...],
-    ) -> list[Any]:
+    ) -> list[shown.Boat]:
         stands = [owner if boat == stand else None for boat in range(BOATS)]
         return [
             self._boat(boat, fruit[boat], boat != closed, boat in ama, customers[boat], players, stands[boat])
@@ -109,7 +110,7 @@ class Viewer:
 
     def _write_boat(
         self, location: int, fruit: int, in_play: bool, ama: bool, customers: int, players: int, stand: int | None
-    ) -> dict[str, Any]:
+    ) -> shown.Boat:
         return {
             "location": self._names[location],
             "fruit": self._fruit[fruit],
@@ -120,13 +121,13 @@ class Viewer:
             "stand": stand,
         }
 
-    def _write_places(self, players: int, in_play: int, free: int, customers: tuple[int, ...]) -> list[Any]:
+    def _write_places(self, players: int, in_play: int, free: int, customers: tuple[int, ...]) -> list[shown.Place]:
         return [
             self._place(place, in_play >> place & 1, free >> place & 1, customers[place - BOATS], players)
             for place in range(BOATS, PLACES)
         ]
 
-    def _write_place(self, place: int, in_play: int, free: int, customers: int, players: int) -> dict[str, Any]:
+    def _write_place(self, place: int, in_play: int, free: int, customers: int, players: int) -> shown.Place:
         return {
             "place": self._names[place],
             "cost": self._box.cost[place],
@@ -135,7 +136,7 @@ class Viewer:
             "customers": [*customers_of(customers, players)],
         }
 
-    def _write_seat(self, coins: int, fruit: int, customers: int, hand: int, pool: int, out: int) -> dict[str, Any]:
+    def _write_seat(self, coins: int, fruit: int, customers: int, hand: int, pool: int, out: int) -> shown.Seat:
         return {
             "coins": coins,
             "fruit": [*named(self._fruit, fruit)],
@@ -149,7 +150,7 @@ class Viewer:
         collected = named(self._fruit, fruit)
         return [Line("fruits", len(collected), [{"fruit": kind} for kind in collected]), Line("coins", coins)]
 
-    def _write_pool(self, players: int, pieces: int, d12_blocked: int) -> dict[str, Any]:
+    def _write_pool(self, players: int, pieces: int, d12_blocked: int) -> shown.Pool:
         return {
             "ama": self._box.ama_dice[players],
             "tiles": self._tiles_in(pieces),
@@ -157,12 +158,12 @@ class Viewer:
             "d12_blocked": bool(d12_blocked),
         }
 
-    def _last_roll(self, state: State) -> Any:
+    def _last_roll(self, state: State) -> shown.Roll | None:
         if state.total == 0 and state.activated == NOWHERE and not any(seat.rolled for seat in state.seat):
             return None
         return self._roll(*self._fallen(state))
 
-    def roll(self, state: State) -> dict[str, Any]:
+    def roll(self, state: State) -> shown.Roll:
         """The dice as they fell last, and what they came to."""
         return self._write_roll(*self._fallen(state))
 
@@ -184,7 +185,7 @@ class Viewer:
         board: int,
         board_faces: tuple[int, ...],
         *seats: tuple[int, ...],
-    ) -> dict[str, Any]:
+    ) -> shown.Roll:
         return {
             "total": total,
             "activated": None if activated == NOWHERE else self._names[activated],

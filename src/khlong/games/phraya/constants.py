@@ -190,7 +190,7 @@ def _orders(base: Base) -> dict[str, Any]:
     """Orders, those of the first stack first."""
     orders = sorted(base.orders, key=lambda order: order.stack)
     return {
-        "order_goods": tuple(order.goods.get(good, 0) for order in orders for good in GOOD_NAMES),  # type: ignore[call-overload]
+        "order_goods": tuple(order.goods.get(good, 0) for order in orders for good in GOOD_NAMES),
         "order_coins": tuple(order.coins for order in orders),
         "order_vp": tuple(order.vp for order in orders),
     }

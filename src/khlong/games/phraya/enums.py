@@ -1,6 +1,7 @@
 """Goods, kinds of stalls, and what a card is special for."""
 
 from enum import IntEnum
+from typing import Literal, get_args
 
 
 class Good(IntEnum):
@@ -13,7 +14,8 @@ class Good(IntEnum):
 
 
 GOODS = len(Good)
-GOOD_NAMES = tuple(good.name.lower() for good in Good)
+GoodName = Literal["vegetable", "fruit", "fish", "meat"]
+GOOD_NAMES: tuple[GoodName, ...] = get_args(GoodName)
 
 
 class Stall(IntEnum):

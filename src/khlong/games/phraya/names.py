@@ -1,16 +1,19 @@
 """What things are called in views, positions and events."""
 
 from itertools import permutations
+from typing import get_args
 
 from .canal import PARTS
 from .components import EDITIONS, STACK_SIZE, Components
 from .constants import Box
 from .enums import GOOD_NAMES
 from .moves import card_names
+from .view_types import Condition, KingRow, Place, Start
 
-CONDITION_NAMES = ("tithe", "worship", "supremacy")
-KING_ROW_NAMES = ("coins", "flowers", "goods")
-ASYMMETRIC = ("standard", "asymmetric")
+CONDITION_NAMES: tuple[Condition, ...] = get_args(Condition)
+KING_ROW_NAMES: tuple[KingRow, ...] = get_args(KingRow)
+ASYMMETRIC: tuple[Start, ...] = get_args(Start)
+ACTION_PLACES: tuple[Place, ...] = get_args(Place)
 _ORDERS = tuple(permutations(range(PARTS)))
 
 

@@ -1,15 +1,14 @@
 """What is printed on cards and charts: constant through a game, for those who draw the pieces."""
 
-from typing import Any
-
 from .constants import Box
 from .enums import GOOD_NAMES, Blessing, Special
 from .names import Names
+from .view_types import CardFace, CardNumber, Printed
 
 MOST_STEPS = 7
 
 
-def printed(edition: int, names: Names, tables: Box) -> dict[str, Any]:
+def printed(edition: int, names: Names, tables: Box) -> Printed:
     """The numbers and signs that an edition's components show."""
     return {
         "cards": {name: card_face(card, tables) for card, name in enumerate(names.cards)},
@@ -33,9 +32,9 @@ def printed(edition: int, names: Names, tables: Box) -> dict[str, Any]:
     }
 
 
-def card_face(card: int, tables: Box) -> dict[str, Any]:
+def card_face(card: int, tables: Box) -> CardFace:
     """A card's effects, each only where the card has it."""
-    face: dict[str, Any] = {}
+    face: CardFace = {}
     if card == tables.recover:
         face["recover"] = True
     if tables.card_changes[card]:
@@ -50,14 +49,16 @@ def card_face(card: int, tables: Box) -> dict[str, Any]:
             "blessing": Blessing(tables.card_blessing[card]).name.lower(),
             "coins": tables.card_blessing_coins[card],
         }
-    plain = {
+    plain: dict[CardNumber, tuple[int, ...]] = {
         "coins": tables.card_coins,
         "flowers": tables.card_flowers,
         "boat": tables.card_boat,
         "goods_for_flowers": tables.card_goods_for_flowers,
         "flowers_for_coins": tables.card_flowers_for_coins,
     }
-    face |= {key: values[card] for key, values in plain.items() if values[card]}
+    for key, values in plain.items():
+        if values[card]:
+            face[key] = values[card]
     special = Special(tables.card_special[card])
     if special != Special.NONE:
         face["special"] = special.name.lower().replace("_", "-")

@@ -1,16 +1,15 @@
 """What a viewer sees: everything but the order of deck, bag and stacks, which nobody knows (PH-28)."""
 
-from typing import Any
-
 from khlong.engine.parts import kept
 from khlong.games.facets import Line
 
+from . import view_types as shown
 from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, EDITIONS, KING_COLUMNS, TEMPLE_COLUMNS
 from .constants import Box
 from .decisions import DECISIONS
-from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
-from .names import ASYMMETRIC, CONDITION_NAMES, KING_ROW_NAMES, Names, board_name
+from .enums import GOOD_NAMES, GOODS, STALL_KINDS, GoodName, Stall
+from .names import ACTION_PLACES, ASYMMETRIC, CONDITION_NAMES, KING_ROW_NAMES, Names, board_name
 from .printed import printed
 from .sheet import ScorePad
 from .state import KING, NOBODY, NONE, Ending, Seat, State, members
@@ -41,7 +40,7 @@ class Viewer:
         """Each player's score as if the game ended now."""
         return self.pad.fill(state)
 
-    def view(self, state: State) -> dict[str, Any]:
+    def view(self, state: State) -> shown.View:
         """The view of a state, the same for everybody."""
         sheets = self.pad.fill(state)
         return {
@@ -53,7 +52,7 @@ class Viewer:
             "decider": None if state.ending else state.decider,
             "asked": None if state.ending else DECISIONS[state.decision].key,
             "card": None if state.card == NONE else self.names.cards[state.card],
-            "used": [name for bit, name in enumerate(("left", "right", "king")) if state.used >> bit & 1],
+            "used": [name for bit, name in enumerate(ACTION_PLACES) if state.used >> bit & 1],
             "barge": CROSSING_NAMES[state.barge],
             "merchant": self.names.route[state.merchant],
             "route": self._route,
@@ -77,7 +76,7 @@ class Viewer:
             "printed": self._printed[state.edition],
         }
 
-    def _write_prices(self, *boxes: int) -> dict[str, Any]:
+    def _write_prices(self, *boxes: int) -> dict[GoodName, shown.Price]:
         rows = [[*self.tables.price[good * BOXES : (good + 1) * BOXES]] for good in range(GOODS)]
         return {
             name: {"box": box + 1, "price": row[box], "row": row}
@@ -86,13 +85,13 @@ class Viewer:
 
     def _write_stalls(
         self, kinds: tuple[int, ...], owners: tuple[int, ...], tiles: tuple[int, ...], orders: tuple[int, ...]
-    ) -> list[Any]:
+    ) -> list[shown.Stall]:
         return [
             self._write_stall(stall, kinds[stall], owners[stall], tiles[part], orders[part])
             for stall, part in enumerate(PLACE_OF_STALL)
         ]
 
-    def _write_stall(self, stall: int, kind: int, owner: int, tile: int, order: int) -> dict[str, Any]:
+    def _write_stall(self, stall: int, kind: int, owner: int, tile: int, order: int) -> shown.Stall:
         """A stall, and the tile or order of its part of the canal where it is the place for that."""
         return {
             "stall": STALL_NAMES[stall],
@@ -102,12 +101,12 @@ class Viewer:
             "order": self.order(order) if kind == Stall.RESTAURANT and order != NONE else None,
         }
 
-    def tile(self, tile: int) -> dict[str, Any]:
+    def tile(self, tile: int) -> shown.Tile:
         """A basket tile: its goods and its price."""
         one, other = self.tables.basket_one[tile], self.tables.basket_other[tile]
         return {"goods": [GOOD_NAMES[one], GOOD_NAMES[other]], "price": self.tables.basket_price[tile]}
 
-    def order(self, order: int) -> dict[str, Any]:
+    def order(self, order: int) -> shown.Order:
         """An order: what it asks, pays and is worth."""
         asked = self.tables.order_goods[4 * order : 4 * order + 4]
         return {
@@ -117,7 +116,7 @@ class Viewer:
             "vp": self.tables.order_vp[order],
         }
 
-    def _write_market(self, *cards: int) -> list[dict[str, Any]]:
+    def _write_market(self, *cards: int) -> list[shown.MarketCard]:
         return [
             {
                 "card": self.names.cards[card],
@@ -128,7 +127,7 @@ class Viewer:
             if card != NONE
         ]
 
-    def _write_temple_rows(self, edition: int, *disks: int) -> dict[str, list[dict[str, Any]]]:
+    def _write_temple_rows(self, edition: int, *disks: int) -> dict[GoodName, list[shown.TempleSpace]]:
         return {
             name: [
                 {**space, "seat": _seat_or_none(disks[number])}
@@ -137,7 +136,7 @@ class Viewer:
             for good, name in enumerate(GOOD_NAMES)
         }
 
-    def _temple_chart(self, edition: int) -> list[list[dict[str, Any]]]:
+    def _temple_chart(self, edition: int) -> list[list[shown.TempleCost]]:
         """What is printed on the spaces of each row."""
         return [
             [
@@ -150,26 +149,28 @@ class Viewer:
             for good in range(GOODS)
         ]
 
-    def _write_king_rows(self, edition: int, *disks: int) -> dict[str, list[dict[str, Any]]]:
+    def _write_king_rows(self, edition: int, *disks: int) -> dict[shown.KingRow, list[shown.KingSpace]]:
         return {
             name: [{**cost, "seat": _seat_or_none(disks[space])} for space, cost in self._king[edition][row].items()]
             for row, name in enumerate(KING_ROW_NAMES)
         }
 
-    def _king_chart(self, edition: int) -> list[dict[int, dict[str, Any]]]:
+    def _king_chart(self, edition: int) -> list[dict[int, shown.KingCost]]:
         """What each space of each row costs, where there is one."""
-        rows: list[dict[int, dict[str, Any]]] = [{} for _ in KING_ROW_NAMES]
+        rows: list[dict[int, shown.KingCost]] = [{} for _ in KING_ROW_NAMES]
         for space in range(KING):
             if self.tables.king_spaces[edition] >> space & 1:
                 row, entry = space // KING_COLUMNS, edition * KING + space
                 pair = [self.tables.king_good_one[entry], self.tables.king_good_other[entry]]
-                cost: dict[str, Any] = {"goods": [GOOD_NAMES[good] for good in pair]}
-                if row < 2:
-                    cost = {KING_ROW_NAMES[row]: (self.tables.king_coins, self.tables.king_flowers)[row][entry]}
-                rows[row][space] = cost
+                costs: tuple[shown.KingCost, ...] = (
+                    {"coins": self.tables.king_coins[entry]},
+                    {"flowers": self.tables.king_flowers[entry]},
+                    {"goods": [GOOD_NAMES[good] for good in pair]},
+                )
+                rows[row][space] = costs[row]
         return rows
 
-    def _write_seat(self, packed: bytes, score: int) -> dict[str, Any]:
+    def _write_seat(self, packed: bytes, score: int) -> shown.Seat:
         seat = Seat.unpack(packed)
         return {
             "coins": seat.coins,

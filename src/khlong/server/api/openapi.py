@@ -10,6 +10,8 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
+from khlong.games import game_named, game_names
+from khlong.games.views import view_schemas, view_type
 from khlong.server.wire.messages import ClientMessage, ServerMessage
 
 SOCKET = "/api/tables/{table}/socket"
@@ -24,6 +26,7 @@ def describe(app: FastAPI) -> None:
         document = plain()
         schemas = document["components"]["schemas"]
         if "ClientMessage" not in schemas:
+            schemas["Snapshot"]["properties"]["view"] = _add_views(schemas)
             for name, message in (("ClientMessage", ClientMessage), ("ServerMessage", ServerMessage)):
                 schema = _schema(message)
                 schemas |= {key: value for key, value in schema.pop("$defs", {}).items() if key not in schemas}
@@ -38,6 +41,19 @@ def describe(app: FastAPI) -> None:
         return document
 
     app.openapi = with_socket  # type: ignore[method-assign]
+
+
+def _add_views(schemas: dict[str, Any]) -> dict[str, Any]:
+    """Adds the views that games declare, each under its game's name, and gives the schema of a view of any game."""
+    views = []
+    for name in game_names():
+        game, prefix = game_named(name), name.title().replace("-", "")
+        for part, schema in view_schemas(game, REFERENCE.format(model=f"{prefix}{{model}}")).items():
+            schemas[prefix + part] = schema
+        if (declared := view_type(game)) is not None:
+            views.append({"$ref": REFERENCE.format(model=prefix + declared.__name__)})
+    anything = {"type": "object", "additionalProperties": True}
+    return {"title": "View", "description": "The position, as its game declares it.", "anyOf": [*views, anything]}
 
 
 def _schema(message: Any, mode: JsonSchemaMode = "validation") -> dict[str, Any]:

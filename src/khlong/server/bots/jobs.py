@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -152,7 +153,7 @@ def _reasons(table: Table) -> list[dict[str, Any]]:
     return found
 
 
-def _preview(table: Table, before: dict[str, Any], move: int) -> dict[str, Any]:
+def _preview(table: Table, before: Mapping[str, Any], move: int) -> dict[str, Any]:
     game, seen = table.game, []
     chance = False
     for future in range(FUTURES):

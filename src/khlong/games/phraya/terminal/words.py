@@ -15,8 +15,10 @@ from ..rules.cards import COINS_FOR_A_FLOWER
 from ..rules.scoring import COINS_FOR_A_POINT
 
 LOTUS, CLAY = "#e06c92", "#d0583c"
-GOOD_LETTERS = dict(zip(GOOD_NAMES, "VFSM", strict=True))
-GOOD_STYLES = dict(zip(GOOD_NAMES, ("bold #57a84f", "bold #d8b400", "bold #4a9fdc", "bold #e2574c"), strict=True))
+GOOD_LETTERS: dict[str, str] = dict(zip(GOOD_NAMES, "VFSM", strict=True))
+GOOD_STYLES: dict[str, str] = dict(
+    zip(GOOD_NAMES, ("bold #57a84f", "bold #d8b400", "bold #4a9fdc", "bold #e2574c"), strict=True)
+)
 SERVICE_CODES = {"basket": "bsk", "restaurant": "res", "temple": "tem", "scribe": "scr", "administration": "adm"}
 SERVICE_STYLES = {
     "basket": WOOD,
