@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import tomllib
 import unicodedata
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -15,6 +14,7 @@ from khlong.bots import is_from_outside
 from khlong.bots.program import PREFIX
 from khlong.engine.game import Game
 from khlong.games.facets import Components
+from khlong.engine.toml import parse_toml
 from khlong.table import PositionError, Table, game_named, game_names, new_table, table_from_position
 
 from .errors import CommandError
@@ -127,7 +127,7 @@ def read_position(path: Path) -> dict[str, Any]:
         raise PositionError(f"{path}: cannot be read: {reason}.") from None
     kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
     try:
-        data = tomllib.loads(text) if kind == "TOML" else json.loads(text)
+        data = parse_toml(text) if kind == "TOML" else json.loads(text)
     except (ValueError, RecursionError) as error:
         raise PositionError(f"{path}: is not {kind}: {error}.") from None
     if not isinstance(data, dict):

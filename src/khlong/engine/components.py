@@ -1,6 +1,5 @@
 """Reading component files: every value with its mark, every mistake named by file, entry and reason."""
 
-import tomllib
 from collections import namedtuple
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, TypeVar
@@ -9,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic import Field as Limits
 
 from .errors import ComponentError, KhlongError
+from .toml import read_toml
 
 Mark = Literal["book", "review", "inferred", "ours"]
 T = TypeVar("T")
@@ -50,13 +50,7 @@ def told(box: Any) -> Any:
 
 def read_sheet(model: type[Model], path: Path) -> Model:
     """A component file as a checked model."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ComponentError(f"{path}: cannot be read: {error.strerror or error}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ComponentError(f"{path}: is not a TOML file: {error}.") from None
-    return check_sheet(model, data, str(path), ComponentError)
+    return check_sheet(model, read_toml(path, ComponentError), str(path), ComponentError)
 
 
 def check_sheet(model: type[Model], data: object, source: str, error_type: type[KhlongError]) -> Model:

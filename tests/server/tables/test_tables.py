@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import threading
+import tomllib
 from typing import Any
 
 import pytest
@@ -231,3 +233,34 @@ def test_a_table_can_have_components_of_its_own(ann: Player, dice: random.Random
         ann.ask(f"/api/tables/{made['table']['id']}/seats/{seat}", {"bot": "random"})
     with ann.socket(made["table"]["id"]) as line:
         assert line.until_ply(10)["snapshot"]["ply"] >= 10
+
+
+@pytest.mark.parametrize("wish", ["tables", "records"])
+@pytest.mark.parametrize(
+    "text", [".".join("a" * 30_000) + "=1", "[" + "a." * 29_000, "a=" + "[" * 50_000, "a=" + "{a=" * 9_000]
+)
+def test_components_that_would_take_long_to_read_are_not_read(
+    ann: Player, text: str, wish: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """60 kB of `a.a.a…` took half a minute, in which nobody else was answered."""
+    monkeypatch.setattr(tomllib, "loads", None)
+    body = {"game": "floating-market"} if wish == "tables" else {"record": {"game": "floating-market"}}
+    answer = ann.post(f"/api/{wish}", body | {"components": text[:60_000]})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_components")
+    assert "nested" in answer.json()["message"]
+
+
+def test_components_are_read_beside_the_event_loop_and_a_mistake_is_remembered(
+    ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers = []
+
+    def read(text: str) -> dict[str, Any]:
+        readers.append(threading.current_thread())
+        return {"a": {"mistake": new_id()}}
+
+    monkeypatch.setattr(tomllib, "loads", read)
+    for _ in range(3):
+        assert ann.refused("/api/tables", {"game": "floating-market", "components": f"# {ann.id}"}) == "bad_components"
+    assert len(readers) == 1
+    assert readers[0].name.startswith("asyncio_")

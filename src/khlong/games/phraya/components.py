@@ -1,6 +1,5 @@
 """The box of Phraya: component files, checked. `constants.py` turns them into constants for the rules."""
 
-import tomllib
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from pydantic import Field, model_validator
 
 from khlong.engine.components import Mark, Sheet, Value, check_sheet
 from khlong.engine.errors import ComponentError
+from khlong.engine.toml import read_toml
 
 from .canal import MOST_BARGE_STEPS, MOST_ROWERS, PART_STALLS, STALL_NAMES
 from .enums import GOOD_NAMES, GOODS, STALL_KINDS
@@ -315,12 +315,12 @@ def load_components(changes: str | PathLike[str] | None = None) -> Components:
 
     Such a file has the entries of components.toml, and those of an edition under [published] or [prototype].
     """
-    data = {name: _read(FOLDER / f"{name}.toml") for name in ("components", *EDITIONS)}
+    data = {name: read_toml(FOLDER / f"{name}.toml", ComponentError) for name in ("components", *EDITIONS)}
     whole = {"base": data["components"], "published": data["published"], "prototype": data["prototype"]}
     source = "components of Phraya"
     if changes is not None:
         source = str(changes)
-        own = _read(Path(changes))
+        own = read_toml(Path(changes), ComponentError)
         for name in EDITIONS:
             edition = own.pop(name, {})
             if not isinstance(edition, dict):
@@ -434,15 +434,6 @@ def _edition_departures(sheet: Components) -> Iterator[str]:
             "a fish space of the temple should cost 2 flowers": 2 in edition.temple.fish.value,
         }
         yield from (f"in the {name} edition {fact}" for fact, holds in facts.items() if not holds)
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ComponentError(f"{path}: cannot be read: {error.strerror or error}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ComponentError(f"{path}: is not a TOML file: {error}.") from None
 
 
 def _merge(whole: dict[str, Any], changes: Any) -> None:

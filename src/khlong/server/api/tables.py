@@ -17,7 +17,7 @@ from khlong.server.errors import Refusal, StorageUnavailable
 from khlong.server.people.identity import Session
 from khlong.server.storage.entries import Header, Summary
 from khlong.server.tables import commands
-from khlong.server.tables.games import list_games
+from khlong.server.tables.games import find_game_aside, list_games
 from khlong.server.tables.live import LiveTable
 from khlong.server.tables.new_table import plan_from_record, plan_rematch, plan_table
 from khlong.server.tables.snapshots import Snapshots, game_frame
@@ -121,6 +121,7 @@ def _line(context: Context, header: Header, summary: Summary, person: str | None
 async def new_table(body: NewTable, context: TheContext, session: Somebody) -> Response:
     """A new table. It starts by itself as soon as no seat is open, unless `start` is false."""
     context.rates.check("tables", session.token)
+    await find_game_aside(body.game, body.components)
     header, drafts = plan_table(session.person, body)
     live = await context.tables.add(header, drafts, session.person)
     return _created(live, session)
@@ -130,6 +131,7 @@ async def new_table(body: NewTable, context: TheContext, session: Somebody) -> R
 async def upload_record(body: RecordUpload, context: TheContext, session: Somebody) -> Response:
     """A record to watch, or to go on with."""
     context.rates.check("tables", session.token)
+    await find_game_aside(str(body.record.get("game")), body.components)
     header, drafts = plan_from_record(session.person, body)
     live = await context.tables.add(header, drafts, session.person)
     return _created(live, session)
@@ -331,6 +333,7 @@ async def rematch(table: TableId, body: Empty, context: TheContext, session: Som
     live = await context.tables.find(table)
     if live.room.rematch is None:
         context.rates.check("tables", session.token)
+        await find_game_aside(live.room.header.game, live.room.header.own_components)
         header, drafts = plan_rematch(session.person, live.room)
         commands.offer_rematch(session.person, header.id)(live.room)
         await context.tables.add(header, drafts, session.person)

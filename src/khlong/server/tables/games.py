@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
+import asyncio
 import warnings
 from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
 
 from khlong.bots import bot_names
 from khlong.engine.game import Game
@@ -14,28 +16,38 @@ from khlong.server.errors import Refusal
 from khlong.server.wire.messages import GameInfo, OptionInfo
 from khlong.table import ComponentError, UnknownGameError, game_named, game_names
 
+ONE_AT_A_TIME = Lock()  # warnings are ignored for the whole process
+
+
+async def find_game_aside(name: str, own_components: str | None = None) -> Game:
+    """Like `find_game`, while the server goes on: components take a while to read."""
+    if own_components is None:
+        return find_game(name)
+    return await asyncio.to_thread(find_game, name, own_components)
+
 
 def find_game(name: str, own_components: str | None = None) -> Game:
     """A game, with the components that come with it or its own."""
     try:
-        return _game(name, own_components)
+        found = _game(name, own_components) if own_components is not None else game_named(name)
     except UnknownGameError as error:
         raise Refusal("unknown_game", str(error), 422) from None
+    if isinstance(found, str):
+        raise Refusal("bad_components", found, 422)
+    return found
 
 
 @lru_cache(maxsize=32)
-def _game(name: str, own_components: str | None) -> Game:
+def _game(name: str, own_components: str) -> Game | str:
+    """A game with components of its own, or what is wrong with them: nobody's mistake is worked out twice."""
     game = game_named(name)
-    if own_components is None:
-        return game
-    with tempfile.TemporaryDirectory(prefix="khlong-") as folder, warnings.catch_warnings(action="ignore"):
+    with ONE_AT_A_TIME, TemporaryDirectory(prefix="khlong-") as folder, warnings.catch_warnings(action="ignore"):
         path = Path(folder) / "components.toml"
         path.write_text(own_components, encoding="utf-8", errors="replace")
         try:
             return Components.of(game).load(path)
         except ComponentError as error:
-            reason = str(error).replace(str(path), "components")
-            raise Refusal("bad_components", reason[:2000], 422) from None
+            return str(error).replace(str(path), "components")[:2000]
 
 
 def list_games() -> list[GameInfo]:

@@ -16,7 +16,7 @@ from khlong.server.storage import Conflict, Entry, Header, Store
 from khlong.server.storage.entries import Person
 
 from .commands import Decision, Draft
-from .games import find_game
+from .games import find_game_aside
 from .live import LiveTable
 from .room import Room
 from .snapshots import Snapshots
@@ -54,7 +54,8 @@ class TableService:
         header = await self.store.header(table)
         if header is None:
             raise not_found("table")
-        room = Room(header, find_game(header.game, header.own_components)).replay(await self.store.entries(table))
+        game = await find_game_aside(header.game, header.own_components)
+        room = Room(header, game).replay(await self.store.entries(table))
         live = self.in_memory[table] = LiveTable(room)
         return live
 
@@ -77,7 +78,7 @@ class TableService:
 
     async def add(self, header: Header, drafts: Sequence[Draft], person: Person) -> LiveTable:
         """A new table with what happens at once."""
-        room = Room(header, find_game(header.game, header.own_components))
+        room = Room(header, await find_game_aside(header.game, header.own_components))
         entries = _numbered(room, drafts, person, None)
         full = room.after(entries)
         await self.store.add_table(header, full.summary(), entries, full.owners())
