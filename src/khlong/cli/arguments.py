@@ -13,8 +13,8 @@ from typing import Any
 from khlong.bots import is_from_outside
 from khlong.bots.program import PREFIX
 from khlong.engine.game import Game
-from khlong.games.facets import Components
 from khlong.engine.toml import parse_toml
+from khlong.games.facets import Components
 from khlong.table import PositionError, Table, game_named, game_names, new_table, table_from_position
 
 from .errors import CommandError
