@@ -25,7 +25,7 @@ play: $(READY) $(PAGE) ## play in your browser
 web: $(PAGE) ## build the page
 
 $(PAGE): hatch_build.py web/index.html web/package-lock.json web/vite.config.ts $(shell find web/src web/public -type f) \
-		$(wildcard src/khlong/games/*/words/*.json) | $(READY)
+		$(wildcard src/khlong/games/words/*.json src/khlong/games/*/words/*.json) | $(READY)
 	$(BIN)/python hatch_build.py --force
 
 serve: $(READY) $(PAGE) ## run a server for your browser

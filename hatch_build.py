@@ -31,7 +31,7 @@ def is_stale() -> bool:
         return True
     built = INDEX.stat().st_mtime
     paths = [path for name in SOURCES for path in [WEB / name, *(WEB / name).rglob("*")]]
-    paths += GAMES.glob("*/words/*.json")
+    paths += GAMES.glob("**/words/*.json")
     return any(path.stat().st_mtime > built for path in paths if path.exists())
 
 

@@ -103,7 +103,7 @@ def test_an_ambiguous_beginning_names_what_it_could_be_and_asks_again(khlong: Ru
     [
         ("place tempel", "Did you mean 'place temple'?"),
         ("sing", "is not a move of this game"),
-        ("swap 9-13 14-16", "'swap 9-13 14-16' is not possible now: Place a customer."),
+        ("swap 9-13 14-16", "'swap 9-13 14-16' is not possible now: Something else is asked now. Place a customer."),
         ("market", "'place market' is not possible now: That takes 4 coins; you lack 2 coins."),
         ("+4", "'tile +4' is not possible now"),
         ("99", "There is no move 99 in the list: it goes from 1 to"),
@@ -126,7 +126,7 @@ def test_undo_goes_back_to_ones_own_last_decision_past_bots_and_dice(khlong: Run
     first_round = ["place boatsman", "die d4", "place boatsman", "place boatsman"]
     start(khlong, tmp_path / "plain.json", [*first_round, "quit"])
     played = library.load_record(tmp_path / "plain.json")
-    assert played.question == library.Question(0, "swap", "Swap two boats.")
+    assert played.question == library.Question(0, "swap", "Swap two boats: choose one, then the other.")
     assert played.view()["last_roll"] is not None
     outcome = start(khlong, tmp_path / "undone.json", [*first_round, "undo", "quit"])
     undone = library.load_record(tmp_path / "undone.json")

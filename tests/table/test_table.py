@@ -221,7 +221,7 @@ def test_the_log_tells_every_move_with_the_players_names() -> None:
     assert table.log() == ["Bo places a customer: Temple."]
     table.play("tile -2")
     assert table.log(1) == ["Bo places a customer: Temple."]
-    assert table.log() == ["Bo adds the -2 tile to the pool."]
+    assert table.log() == ["Bo adds the −2 tile to the pool."]
 
 
 def test_every_event_of_whole_games_has_words() -> None:

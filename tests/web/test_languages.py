@@ -14,7 +14,7 @@ from .positions import asked, offers, reached
 from .visitor import DESK, PHONE, Visitor
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = [ROOT / "web" / "src" / "words", *sorted(ROOT.glob("src/khlong/games/*/words"))]
+FOLDERS = [ROOT / "web" / "src" / "words", *sorted(ROOT.glob("src/khlong/**/words"))]
 LANGUAGES = ("en", "ja", "th")
 OURS = ("Noto Sans", "Chonburi")
 TEXTS = "h1, h2, h3, p, b, span, button, a, text, th, td, label, legend"

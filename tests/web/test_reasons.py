@@ -123,7 +123,7 @@ def test_an_occupied_boat_says_who_is_there(visitor: Visitor) -> None:
     reasons = reasons_of(visitor, table)
     place = next(move for move, reason in reasons.items() if reason["key"] == "taken")
     refused(visitor, place).hover()
-    expect(visitor.page.locator(".tip .why")).to_contain_text("Taken by ")
+    expect(visitor.page.locator(".tip .why")).to_contain_text("is taken by ")
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "th"])

@@ -15,8 +15,12 @@ from khlong.engine.errors import ComponentError, PositionError
 from khlong.engine.game import Facet, Game
 from khlong.engine.python import game_constants
 from khlong.engine.rule import is_rule
+from khlong.words import Messages, load_messages
 
 from . import plain, playouts
+
+ANY_GAME = Path(__file__).parent / "words"
+"""What does for any game: how a move is told, and that another is not possible."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +41,35 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Wording(Facet):
+    """All that a game says to people: a folder with a file of messages for each language, `en.json` and so on.
+
+    Plain: a few sentences that do for any game.
+    """
+
+    folder: Path
+
+    @classmethod
+    def plain(cls, game: Game) -> Wording:
+        return cls(ANY_GAME)
+
+    def spoken(self, language: str = "en") -> Messages:
+        """What it says in a language."""
+        return load_messages(language, self.folder, ANY_GAME)
+
+
+@dataclass(frozen=True)
 class Cover(Facet):
-    """What stands on the box."""
+    """What stands on the box, in English. Plain: as the game's words have it."""
 
     title: str
     about: str = ""
 
     @classmethod
     def plain(cls, game: Game) -> Cover:
-        return cls(game.name.replace("-", " ").title())
+        english = Wording.of(game).spoken()
+        title = english.say("title") if "title" in english else game.name.replace("-", " ").title()
+        return cls(title, english.say("about") if "about" in english else "")
 
 
 @dataclass(frozen=True)
@@ -79,24 +103,6 @@ class Story(Facet):
             return [Event("moved", {"seat": before.decider, "move": game.moves.notation[move]})]
 
         return cls(events)
-
-
-@dataclass(frozen=True)
-class Wording(Facet):
-    """English for events and reasons."""
-
-    sentences: Mapping[str, str]
-    labels: Mapping[str, str] = field(default_factory=dict)
-    amounts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """What can be counted in events, as one and as many of it: amounts are tables of these, like {"coins": 2}."""
-
-    @classmethod
-    def plain(cls, game: Game) -> Wording:
-        return cls({})
-
-    def sentence(self, key: str) -> str:
-        """The sentence of an event or a reason, with places for its values."""
-        return self.sentences.get(key) or plain.SENTENCES[key]
 
 
 @dataclass(frozen=True)

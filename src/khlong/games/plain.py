@@ -1,4 +1,4 @@
-"""What does for a game that brings nothing of its own: its state by the names of the fields, and a few sentences."""
+"""What does for a game that brings nothing of its own: its state by the names of the fields."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 from khlong.engine.schema import Record
 
 HIDDEN = {"chance"}
-SENTENCES = {"moved": "{player}: {move}.", "not-now": "That is not possible now."}
 
 
 def view(state: Record) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from khlong.engine.errors import PositionError
 from khlong.engine.game import Game
 from khlong.games import game_named
 from khlong.games.facets import Event, Line, Positions, Reasons, Story, Views, Wording
+from khlong.words import Messages
 
 from .dice import DiceKind, PlyDice, Undrawn, Words
 from .errors import GameOverError, IllegalMoveError, NothingToUndoError, OptionError
@@ -64,6 +65,9 @@ class Table:
     >>> table.undo().legal_moves()[0]
     Move(number=20, notation='die d4')
     """
+
+    language = "en"
+    """What is said of the game is said in this language."""
 
     def __init__(
         self,
@@ -134,7 +138,7 @@ class Table:
         if state.ending:
             return None
         decision = self.game.decisions[state.decision]
-        return Question(state.decider, decision.key, decision.prompt)
+        return Question(state.decider, decision.key, self.messages.say(f"ask.{decision.key}"))
 
     def legal_moves(self) -> list[Move]:
         """All moves that can be made now, in the order of their numbers."""
@@ -302,35 +306,18 @@ class Table:
         for before, move, after in self._history.since(max(0, ply - known), self._again):
             yield tell(before, move, after)
 
+    @property
+    def messages(self) -> Messages:
+        """What the game says, in the language of the table."""
+        return Wording.of(self.game).spoken(self.language)
+
     def say(self, event: Event) -> str:
-        """An event or a reason in English."""
-        values: dict[str, Any] = {key: self._label(value) for key, value in event.values.items()}
-        if "seat" in event.values:
-            values["player"] = self.names[event.values["seat"]]
-        if "ask" in event.values:
-            values["ask"] = next(each.prompt for each in self.game.decisions if each.key == event.values["ask"])
-        if "seats" in event.values:
-            values["players"] = " and ".join(self.names[seat] for seat in event.values["seats"])
-        return self._words.sentence(event.key).format(**values)
+        """An event or a reason in words."""
+        return self.messages.tell(event.key, event.values, self.names)
 
     def log(self, ply: int | None = None) -> list[str]:
-        """What a move brought about, in English; the last one if no ply is given."""
+        """What a move brought about, in words; the last one if no ply is given."""
         return [self.say(event) for event in self.events(ply)]
-
-    @property
-    def _words(self) -> Wording:
-        return Wording.of(self.game)
-
-    def _label(self, value: Any) -> Any:
-        if isinstance(value, list):
-            return ", ".join(str(self._label(item)) for item in value)
-        if isinstance(value, Mapping) and value.keys() <= self._words.amounts.keys():
-            return ", ".join(self._amount(what, number) for what, number in value.items()) or "nothing"
-        return self._words.labels.get(value, value) if isinstance(value, str) else value
-
-    def _amount(self, what: str, number: int) -> str:
-        one, many = self._words.amounts[what]
-        return f"{number} {one if number == 1 else many}"
 
     @property
     def result(self) -> Result | None:

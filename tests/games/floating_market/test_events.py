@@ -24,16 +24,16 @@ def keys(table: khlong.Table) -> list[str]:
 @pytest.mark.parametrize(
     ("moves", "key", "values", "says"),
     [
-        (("place 9-13",), "customer", {"place": "9-13"}, "Player 1 places a customer: 9-13."),
+        (("place 9-13",), "customer", {"place": "9-13"}, "Player 1 places a customer: 9–13."),
         (("place west-dock",), "customer", {"place": "west-dock"}, "Player 1 places a customer: West Dock."),
         (
             ("place tailor",),
             "customer-paid",
             {"place": "tailor", "coins": 1},
-            "Player 1 pays 1 and places a customer: Tailor.",
+            "Player 1 pays 1 coin and places a customer: Tailor.",
         ),
-        (("place tailor", "die white"), "die", {"die": "white"}, "Player 1 adds the white D6 to the pool."),
-        (("place temple", "tile -2"), "tile", {"tile": "-2"}, "Player 1 adds the -2 tile to the pool."),
+        (("place tailor", "die white"), "die", {"die": "white"}, "Player 1 adds the white −D6 to the pool."),
+        (("place temple", "tile -2"), "tile", {"tile": "-2"}, "Player 1 adds the −2 tile to the pool."),
         (
             ("place woodworker", "board d12"),
             "board-die",
@@ -48,9 +48,9 @@ def keys(table: khlong.Table) -> list[str]:
             ("place fruit-stand", "stand 14-16"),
             "stand",
             {"place": "14-16"},
-            "Player 1 puts the Fruit Stand under the customer at 14-16.",
+            "Player 1 puts the Fruit Stand under the customer at 14–16.",
         ),
-        (("place fishmonger", "place 14-16"), "customer", {"place": "14-16"}, "Player 1 places a customer: 14-16."),
+        (("place fishmonger", "place 14-16"), "customer", {"place": "14-16"}, "Player 1 places a customer: 14–16."),
     ],
 )
 def test_a_move_says_what_it_did(moves: tuple[str, ...], key: str, values: dict[str, Any], says: str) -> None:
@@ -62,7 +62,7 @@ def test_a_move_says_what_it_did(moves: tuple[str, ...], key: str, values: dict[
 def test_the_boatsman_says_which_dice_come_back() -> None:
     table = play(first_lap_over(seat(left=2, out=["d4", "white"])), "place boatsman")
     assert told(table)[1:] == [("dice-back", {"seat": 0, "dice": ["d4", "white"]})]
-    assert table.log() == ["Player 1 places a customer: Boatsman.", "Player 1 takes back D4, the white D6."]
+    assert table.log() == ["Player 1 places a customer: Boatsman.", "Player 1 takes back D4 and white −D6."]
     table = play(first_lap_over(), "place boatsman")
     assert table.log()[1:] == ["Player 1 has no dice out of play to take back."]
 
@@ -81,12 +81,12 @@ def test_a_roll_says_what_was_rolled_and_what_everybody_got() -> None:
         ("activated", {"place": "20-23", "fruit": "guava"}),
         ("fruit", {"seat": 0, "fruit": "guava"}),
         ("coins", {"seat": 0, "coins": 2}),
-        ("coin", {"seat": 1, "coins": 1}),  # the other is lost (FM-18)
-        ("coin", {"seat": 2, "coins": 1}),
+        ("coins", {"seat": 1, "coins": 1}),  # the other is lost (FM-18)
+        ("coins", {"seat": 2, "coins": 1}),
     ]
     assert table.log()[2:] == [
         f"The pool is rolled: {roll['total']}.",
-        "The guava boat at 20-23 is activated.",
+        "The guava boat at 20–23 is active.",
         "Player 1 collects guava.",
         "Player 1 gets 2 coins.",
         "Player 2 gets 1 coin.",
@@ -120,13 +120,13 @@ def test_a_roll_that_activates_nothing_says_so() -> None:
     """FM-1."""
     table = rolled(None, seat("24-28"), players=2)
     assert keys(table)[2:] == ["roll", "nothing-activated", "ama"]
-    assert table.log()[-2] == "No boat is activated."
+    assert table.log()[-2] == "No boat is active."
 
 
 def test_a_swap_says_what_was_swapped_and_who_begins_the_next_round() -> None:
     table = play(market(asked="swap"), "swap 14-16 36-8")
     assert table.log() == [
-        "Player 1 swaps banana at 14-16 and starfruit at 36-8.",
+        "Player 1 swaps banana at 14–16 and starfruit at ≤8 · 36+.",
         "Round 6 begins; Player 2 starts.",
     ]
     assert told(table)[1] == ("round", {"seat": 1, "round": 6})

@@ -7,15 +7,17 @@ from typing import Any
 import pytest
 
 import khlong
-from khlong.games.facets import Positions
+from khlong.games.facets import Positions, Wording
 from khlong.games.phraya.components import load_components
-from khlong.games.phraya.events import WORDS
 from khlong.table import Table
+from khlong.words import load_messages
 
 from .data_helpers import BASIC, GAME, beside, goods_stalls, kinds_of_stalls, notations, play, seat, table, wander
 
 HAND = [card for card in BASIC if card != "trade"]
 FRESH = table()
+ENGLISH = load_messages("en", Wording.of(GAME).folder)
+KINDS = sorted(key.removeprefix("event.") for key in ENGLISH if key.startswith("event."))
 
 
 def acting(section: str, card: str = "trade", **changes: Any) -> dict[str, Any]:
@@ -46,13 +48,13 @@ def test_setting_up_says_where_boats_and_stalls_are_put() -> None:
 
 
 def test_a_card_says_that_it_is_played() -> None:
-    assert play(table(), "card trade").log() == ["Player 1 plays trade."]
+    assert play(table(), "card trade").log() == ["Player 1 plays Trade."]
 
 
 def test_recovering_says_how_many_cards_come_back() -> None:
     there = table(seat(hand=["recover", "haggle"], discard=["trade", "barge-1", "barge-2"]))
     log = play(there, "card recover").log()
-    assert log[0] == "Player 1 plays recover."
+    assert log[0] == "Player 1 plays Recover."
     assert log[1].startswith("Player 1 takes back 4 cards")
     assert log[-1] == "Player 1 gets 4 coins."
 
@@ -70,14 +72,17 @@ def test_the_coins_of_a_recovery_are_said_once() -> None:
 
 def test_the_refresh_says_which_card_goes_under_the_deck() -> None:
     first = FRESH.view()["market"][0]["card"]
-    assert play(table(), "card recover", "refresh").log() == [f"Player 1 puts {first} under the deck."]
+    assert play(table(), "card recover", "refresh").log() == [
+        f"Player 1 puts {ENGLISH.say(f'card.{first}')} under the deck."
+    ]
     assert play(table(), "card recover", "done").log() == ["Player 1 leaves the market as it is."]
 
 
 def test_the_merchant_says_where_he_goes_and_which_prices_change() -> None:
     there = play(table(), "card trade")
     move = sorted(move for move in notations(there) if move.startswith("merchant"))[0]
-    assert play(there, move).log() == [f"Player 1 moves the merchant to {move.removeprefix('merchant ')}."]
+    goods = move.removeprefix("merchant ").split("-")
+    assert play(there, move).log() == [f"Player 1 moves the merchant to {goods[0]} and {goods[1]}."]
     before = there.view()["prices"]
     up, down = move.removeprefix("merchant ").split("-")
     play(there, f"change {up}")
@@ -152,7 +157,7 @@ def test_a_basket_says_what_it_holds_and_a_rower_that_he_is_hired() -> None:
     stall = next(s for s in FRESH.view()["stalls"] if s["stall"] == f"{section}-{side}")
     goods, price = stall["basket"]["goods"], stall["basket"]["price"]
     there = acted(section, f"basket {side}", coins=50)
-    assert there.log() == [f"Player 1 buys a basket for {goods[0]}, {goods[1]}.", f"Player 1 pays {price} coins."]
+    assert there.log() == [f"Player 1 buys a basket for {goods[0]} and {goods[1]}.", f"Player 1 pays {price} coins."]
     assert acted(section, f"rower {side} fish", goods={"fish": 1}).log()[0].startswith("Player 1 hires a rower")
 
 
@@ -173,7 +178,7 @@ def simple_order() -> tuple[str, str, dict[str, Any]]:
 def test_a_delivery_says_what_was_delivered_and_what_it_is_worth() -> None:
     section, side, order = simple_order()
     there = acted(section, f"deliver {side}", goods=order["goods"])
-    goods = ", ".join(f"1 {good}" for good in order["goods"])
+    goods = " and ".join(f"1 {good}" for good in order["goods"])
     assert there.log() == [
         f"Player 1 delivers {goods}: an order worth {order['vp']} points.",
         f"Player 1 gets {order['coins']} coins.",
@@ -205,7 +210,7 @@ def test_taking_a_card_says_which() -> None:
     section, _ = beside("scribe")
     card = FRESH.view()["market"][1]
     there = acted(section, "take 2 flowers", flowers=9)
-    assert there.log()[0] == f"Player 1 takes {card['card']}."
+    assert there.log()[0] == f"Player 1 takes {ENGLISH.say('card.' + card['card'])}."
     assert there.events()[1].values["what"] == {"flowers": card["flowers"]}
 
 
@@ -315,11 +320,11 @@ def sentences() -> dict[str, list[str]]:
 
 def test_every_kind_of_event_occurs_in_some_game() -> None:
     """But for the rare ones, which have tests of their own."""
-    assert set(WORDS) - set(sentences()) <= {"shared", "stopped"}
-    assert set(sentences()) <= set(WORDS)
+    assert set(KINDS) - set(sentences()) <= {"shared", "stopped"}
+    assert set(sentences()) <= set(KINDS)
 
 
-@pytest.mark.parametrize("key", sorted(WORDS))
+@pytest.mark.parametrize("key", KINDS)
 def test_sentences_are_sentences(key: str) -> None:
     for sentence in set(sentences().get(key, [])):
         assert "{" not in sentence
@@ -327,18 +332,18 @@ def test_sentences_are_sentences(key: str) -> None:
         assert "  " not in sentence
 
 
-@pytest.mark.parametrize("key", sorted(WORDS))
+@pytest.mark.parametrize("key", KINDS)
 def test_sentences_begin_with_a_capital(key: str) -> None:
     assert not [sentence for sentence in set(sentences().get(key, [])) if not sentence[0].isupper()]
 
 
-@pytest.mark.parametrize("key", sorted(WORDS))
+@pytest.mark.parametrize("key", KINDS)
 def test_one_of_a_thing_is_said_in_the_singular(key: str) -> None:
     wrong = re.compile(r"\b1 (cards|coins|flowers|points|favors|rowers|vegetables)\b", re.IGNORECASE)
     assert not [sentence for sentence in set(sentences().get(key, [])) if wrong.search(sentence)]
 
 
-@pytest.mark.parametrize("key", sorted(WORDS))
+@pytest.mark.parametrize("key", KINDS)
 def test_nobody_is_said_to_do_something_with_nothing(key: str) -> None:
     assert not [sentence for sentence in set(sentences().get(key, [])) if re.search(r"\b0 (flowers|coins)", sentence)]
 

@@ -74,7 +74,7 @@ def test_a_claim_names_the_owner_the_pieces_or_the_price() -> None:
 def test_ignoring_a_good_takes_the_card_for_it() -> None:
     place = spot("restaurant")
     table = at(place, seat(goods={"vegetable": 1, "fruit": 1, "fish": 1, "meat": 1}))
-    assert why(table, f"deliver {place.side} ignore") == "No card of this turn makes up for a good of that order."
+    assert why(table, f"deliver {place.side} ignore") == "No card of this turn makes up for a missing good."
 
 
 @pytest.mark.parametrize(("barge", "reason"), [("d4", "The royal barge at d4 is in the way."), ("b2", "is too far")])
@@ -85,7 +85,7 @@ def test_a_channel_is_too_far_or_behind_the_barge(barge: str, reason: str) -> No
 
 def test_another_question_is_named_where_a_move_belongs_to_it() -> None:
     table = river(seat("d5"))
-    assert why(table, "boat d3") == "Play a card."
+    assert why(table, "boat d3") == "Something else is asked now. Play a card."
     assert why(table, "card farmer") == "That card is not in your hand."
 
 

@@ -41,9 +41,6 @@ export interface GameTable {
   rules: RuleSection[]
   endsTurn: (move: Notation) => boolean
   moveLabel: (move: Notation, snapshot: Snapshot) => string
-  tell: (event: GameEvent, snapshot: Snapshot) => string
-  /** Why a thing is not possible, in words. */
-  whyNot: (reason: GameEvent, snapshot: Snapshot) => string
   chips: (preview: Preview, snapshot: Snapshot) => Chip[]
   /** What lies between two views and is worth seeing, if anything. */
   halfway: (before: any, after: any, made: MoveMade[]) => any

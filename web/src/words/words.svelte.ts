@@ -2,9 +2,10 @@
  * Messages in the reader's language. Every sentence of the page comes through `say`.
  *
  * The shell's own are in this folder. What a game says stands in its folder, for terminals, servers and pages alike:
- * here its keys begin with the game's name.
+ * here its keys begin with the game's name. A few sentences do for any game.
  */
 import { IntlMessageFormat } from 'intl-messageformat'
+import anyEnglish from '../../../src/khlong/games/words/en.json'
 import en from './en.json'
 
 export type Language = 'en' | 'ja' | 'th'
@@ -44,27 +45,30 @@ async function opened(files: Files): Promise<Compiled[]> {
 
 const allEnglish: Compiled = Object.assign(
   {},
-  en as Record<string, string>,
+  en,
+  anyEnglish,
   ...Object.entries(english).map(([path, words]) => named(gameOf(path), words)),
 )
 
 const loaders: Record<Language, () => Promise<Compiled>> = {
   en: async () => allEnglish,
   ja: async () => {
-    const [own, games] = await Promise.all([
+    const [own, any, games] = await Promise.all([
       import('./ja.json'),
+      import('../../../src/khlong/games/words/ja.json'),
       opened(japanese),
       import('@fontsource-variable/noto-sans-jp/wght.css'),
     ])
-    return Object.assign({}, own.default as Record<string, string>, ...games)
+    return Object.assign({}, own.default, any.default, ...games)
   },
   th: async () => {
-    const [own, games] = await Promise.all([
+    const [own, any, games] = await Promise.all([
       import('./th.json'),
+      import('../../../src/khlong/games/words/th.json'),
       opened(thai),
       import('@fontsource-variable/noto-sans-thai/wght.css'),
     ])
-    return Object.assign({}, own.default as Record<string, string>, ...games)
+    return Object.assign({}, own.default, any.default, ...games)
   },
 }
 
@@ -136,6 +140,7 @@ const formattersFor = (code: Language) => ({
   percent: new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 0 }),
   permille: new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 1 }),
   list: new Intl.ListFormat(code, { type: 'conjunction' }),
+  either: new Intl.ListFormat(code, { type: 'disjunction' }),
 })
 let formatters = $state.raw(formattersFor('en'))
 
@@ -143,3 +148,5 @@ export const percent = (share: number): string =>
   (share > 0 && share < 0.01 ? formatters.permille : formatters.percent).format(share)
 
 export const listed = (items: string[]): string => formatters.list.format(items)
+
+export const either = (items: string[]): string => formatters.either.format(items)

@@ -21,13 +21,11 @@ from khlong.games.obstacles import asking
 from .balance import profile
 from .components import MOST_PLAYERS, Box, Components, load_components, pack_box
 from .decisions import DECISIONS
-from .events import WORDS, Reporter
+from .events import Reporter
 from .faults import Inspector
-from .labels import AMOUNTS, LABELS
 from .moves import MOVES, move_space, place_names
 from .places import BOATS, PAIRS
 from .position import Positions
-from .reasons import WORDS as REASONS
 from .reasons import Advocate
 from .rules.collect import collect
 from .rules.setup import setup
@@ -87,14 +85,10 @@ def make_game(sheet: Components) -> Game:
         score=_score,
         score_names=("fruits", "coins"),
         facets=(
-            facets.Cover(
-                "Floating Market",
-                "Send customers to the fruit boats, tip the dice your way, be first with five different fruits.",
-            ),
             facets.Views(viewer.view, viewer.score_sheet),
             facets.Story(Reporter(sheet, box).events),
             facets.Reasons(advocate.wishes, advocate.why_not),
-            facets.Wording(WORDS | REASONS, LABELS, AMOUNTS),
+            facets.Wording(Path(__file__).parent / "words"),
             facets.Positions(Inspector(box, place_names(sheet)).faults, positions.read, positions.write),
             facets.Terminal(_draw, lambda state, moves: _hints(state, moves, viewer.view(state), box)),
             facets.Components(_with_components),

@@ -10,33 +10,6 @@ from .places import PAIRS, Place
 from .state import NOWHERE, Ask, Ending, State
 from .view import Viewer, dice_names
 
-WORDS = {
-    "customer": "{player} places a customer: {place}.",
-    "customer-paid": "{player} pays {coins} and places a customer: {place}.",
-    "dice-back": "{player} takes back {dice}.",
-    "no-dice-back": "{player} has no dice out of play to take back.",
-    "die": "{player} adds {die} to the pool.",
-    "tile": "{player} adds the {tile} tile to the pool.",
-    "board-die": "{player} adds the board's {die} to the pool.",
-    "block-d12": "{player} blocks the board's D12.",
-    "own-die": "{player} may add one more die.",
-    "no-own-die": "{player} has no die left to add.",
-    "bought": "{player} buys {fruit}.",
-    "stand": "{player} puts the Fruit Stand under the customer at {place}.",
-    "swap": "{player} swaps {fruit} at {place} and {other_fruit} at {other_place}.",
-    "roll": "The pool is rolled: {total}.",
-    "activated": "The {fruit} boat at {place} is activated.",
-    "nothing-activated": "No boat is activated.",
-    "ama": "Ama's customers walk on to {places}.",
-    "fruit": "{player} collects {fruit}.",
-    "coin": "{player} gets 1 coin.",
-    "coins": "{player} gets {coins} coins.",
-    "round": "Round {round} begins; {player} starts.",
-    "won": "{players} has the fruit salad: the game is over.",
-    "shared": "{players} share the fruit salad: the game is over.",
-    "stopped": "The last round is over: {players} did best.",
-}
-
 
 class Reporter:
     """Tells what happened, with the names that the components give."""
@@ -117,4 +90,4 @@ class Reporter:
                 yield Event("fruit", {"seat": player, "fruit": fruit})
             coins = now.coins - was.coins + (paid if player == before.decider else 0)
             if coins:
-                yield Event("coin" if coins == 1 else "coins", {"seat": player, "coins": coins})
+                yield Event("coins", {"seat": player, "coins": coins})

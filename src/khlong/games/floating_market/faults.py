@@ -1,10 +1,12 @@
 """What makes a position impossible: every reason in words a player understands."""
 
 from collections.abc import Iterator
+from pathlib import Path
+
+from khlong.words import load_messages
 
 from .components import CUSTOMERS, MOST_PLAYERS, PLAYER_DICE, Box
 from .decisions import DECISIONS
-from .labels import LABELS
 from .odds import location_of
 from .places import BOATS, PLACES, Place, bit
 from .rules.customers import more_than_two
@@ -25,7 +27,10 @@ class Inspector:
 
     def __init__(self, box: Box, place_names: tuple[str, ...]) -> None:
         self._box = box
-        self._names = tuple(LABELS.get(name, name) for name in place_names)
+        english = load_messages("en", Path(__file__).parent / "words")
+        self._names = tuple(
+            english.say(f"place.{name}") if f"place.{name}" in english else name for name in place_names
+        )
 
     def faults(self, state: State) -> list[str]:
         """All reasons why a state cannot come about in a game; none if it can."""

@@ -14,25 +14,6 @@ from .places import BOATS, PAIRS, bit
 from .rules.customers import customers_of, more_than_two
 from .state import ALL_DICE, NOWHERE, Ask, Seat, State
 
-WORDS = {
-    "other-question": "{ask}",
-    "fetch-dice": "You have no dice: the first customer of the round must go to the Boatsman.",
-    "taken": "The place is taken by {players}.",
-    "ama-there": "Ama's customer is there.",
-    "not-in-game": "That is not in the game with so many players.",
-    "cannot-pay": "That takes {price}; you lack {missing}.",
-    "last-customer": "That needs another customer, and this is your last.",
-    "no-occupied-boat": "No boat has a customer on it yet.",
-    "no-boat-of-yours": "You have no customer on a boat yet.",
-    "office-open": "The Office sends customers to buildings and boats, not to docks.",
-    "boat-empty": "The Fishmonger's customer joins others, and nobody is on that boat.",
-    "boats-only": "The Fishmonger's customer goes to a boat.",
-    "die-in-pool": "That die is in the pool.",
-    "die-out": "That die is out of play until the Boatsman brings it back.",
-    "has-fruit": "You have that fruit.",
-    "not-on-boat": "You have no customer on that boat.",
-    "not-here": "That is not to be had here.",
-}
 ANSWERS: dict[Ask, tuple[range, ...]] = {
     Ask.CUSTOMER: (range(PLACE, DIE),),
     Ask.DIE: (range(DIE, TILE),),

@@ -6,6 +6,7 @@ Everybody is told apart by a letter and a colour, so that the board also reads w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
@@ -27,9 +28,9 @@ from khlong.games.drawing import (
     spread,
     wrap,
 )
+from khlong.words import load_messages
 
 from .components import PLAYER_DICE, Box
-from .labels import LABELS
 from .moves import BOARD_D6, BOARD_D12, DIE, PLACE, STAND, SWAP, TILE
 from .odds import location_odds
 from .places import BOATS, PAIRS
@@ -37,6 +38,7 @@ from .state import BoardPiece, State
 
 WIDE, FULL = 76, 112  # from here on the boats stand around the island, and fruit is written out
 BUILDING = 18  # how wide a building is drawn
+WORDS = load_messages("en", Path(__file__).parent / "words")
 DOCKS = ("west-dock", "east-dock")
 
 AMA = ("Ama", "reverse dim")
@@ -141,7 +143,7 @@ class Board:
         return [fruit, Text.assemble(gauge(odds, bar), chance, Text(" ").join(here or [FREE]))]
 
     def _dock(self, name: str) -> Text:
-        return Text.assemble((f"{LABELS[name]} ", WOOD), self._visitors(self._places[name]))
+        return Text.assemble((f"{WORDS.say(f'place.{name}')} ", WOOD), self._visitors(self._places[name]))
 
     def _pool(self) -> list[Text]:
         """What is in the pool: each player's dice, Ama's, and the pieces of the board."""
@@ -161,7 +163,7 @@ class Board:
         return [self._building(place) for name, place in self._places.items() if place["in_play"] and name not in DOCKS]
 
     def _building(self, place: Mapping[str, Any]) -> Text:
-        name = Text.assemble((LABELS[place["place"]], WOOD if place["free"] else QUIET))
+        name = Text.assemble((WORDS.say(f"place.{place['place']}"), WOOD if place["free"] else QUIET))
         if place["cost"]:
             name.append(f" {place['cost']}¢", GOLD)
         return at_both_ends(name, self._visitors(place), BUILDING)

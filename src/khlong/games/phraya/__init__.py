@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from khlong.engine.components import told
@@ -22,12 +23,11 @@ from .balance import profile
 from .components import EDITIONS, Components, load_components
 from .constants import pack_box
 from .decisions import DECISIONS
-from .events import AMOUNTS, LABELS, WORDS, Reporter
+from .events import Reporter
 from .faults import Inspector
 from .moves import BASKET, MOVES, PURCHASES, SELL, move_space
 from .names import ASYMMETRIC, Names, read_board
 from .position import Positions
-from .reasons import WORDS as REASONS
 from .reasons import Advocate
 from .rules.game_end import reckon
 from .rules.scoring import total_score
@@ -100,13 +100,10 @@ def make_game(sheet: Components) -> Game:
         score=score,
         score_names=("points", "favors", "flowers"),
         facets=(
-            facets.Cover(
-                "Phraya", "Sail between the stalls, play the prices, please Buddha and the King: most points win."
-            ),
             facets.Views(viewer.view, pad.fill),
             facets.Story(Reporter(names, box, viewer, score).events),
             facets.Reasons(advocate.wishes, advocate.why_not),
-            facets.Wording(WORDS | REASONS, LABELS, AMOUNTS),
+            facets.Wording(Path(__file__).parent / "words"),
             facets.Positions(inspector.faults, positions.read, positions.write),
             facets.Terminal(
                 lambda view, players: _draw(view, players, viewer), lambda state, moves: _hints(state, moves, viewer)

@@ -8,7 +8,7 @@ from khlong.games.facets import Event
 from .canal import CROSSING_NAMES, SECTION_NAMES, STALL_NAMES
 from .components import BOXES, KING_COLUMNS
 from .constants import Box
-from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Good
+from .enums import GOOD_NAMES, GOODS, Good
 from .moves import (
     BARGE,
     BASKET,
@@ -33,58 +33,6 @@ from .moves import (
 from .names import CONDITION_NAMES, Names
 from .state import KING, Ask, Ending, State
 from .view import Viewer
-
-WORDS = {
-    "boat": "{player} puts the boat on {section}.",
-    "stall": "{player} puts a stall on {stall} ({kind}).",
-    "card": "{player} plays {card}.",
-    "recover": "{player} takes back {what}.",
-    "refresh": "{player} puts {card} under the deck.",
-    "keep": "{player} leaves the market as it is.",
-    "merchant": "{player} moves the merchant to {space}.",
-    "price": "The price of {good} is now {price}.",
-    "same-prices": "No price changes.",
-    "gain": "{player} gets {what}.",
-    "pay": "{player} pays {what}.",
-    "barge": "{player} moves the barge to {crossing}.",
-    "move": "{player} sails to {section}.",
-    "give": "{player} discards {good}.",
-    "sell-flowers": "{player} discards {what}.",
-    "keep-flowers": "{player} keeps all flowers.",
-    "keep-goods": "{player} keeps the rest of the goods.",
-    "buy": "{player} buys {what}.",
-    "sell": "{player} sells {what}.",
-    "final-sale": "{player} sells all goods for {what}.",
-    "basket": "{player} buys a basket for {goods}.",
-    "rower": "{player} hires a rower.",
-    "deliver": "{player} delivers {what}: an order worth {vp} points.",
-    "offer": "{player} offers {good} at the temple.",
-    "take": "{player} takes {card}.",
-    "king": "{player} makes an offering to the King.",
-    "turn-over": "{player} is done.",
-    "tithe": "The royal tithe is complete.",
-    "worship": "Buddha is properly worshipped.",
-    "supremacy": "Market supremacy is achieved.",
-    "last-round": "The game ends with this round.",
-    "round": "Round {round} begins.",
-    "won": "{players} wins with {points} points.",
-    "shared": "{players} share the win with {points} points.",
-    "stopped": "The last round is over: {players} did best with {points} points.",
-}
-
-LABELS = {"goods": "goods stall", "basket": "basket stall"}
-AMOUNTS = {
-    "coins": ("coin", "coins"),
-    "flowers": ("flower", "flowers"),
-    "favors": ("Favor", "Favors"),
-    "cards": ("card", "cards"),
-    "rowers": ("rower", "rowers"),
-    "channels": ("channel", "channels"),
-    "vegetable": ("vegetable", "vegetables"),
-    "fruit": ("fruit", "fruit"),
-    "fish": ("fish", "fish"),
-    "meat": ("meat", "meat"),
-}
 
 
 class Reporter:
@@ -125,14 +73,14 @@ class Reporter:
             key = "boat" if before.decision == Ask.FIRST_SECTION else "move"
             yield Event(key, who | {"section": SECTION_NAMES[move]})
         elif move < CARD:
-            kind = STALL_KINDS[before.stall[move - STALL]]
-            yield Event("stall", who | {"stall": STALL_NAMES[move - STALL], "kind": kind})
+            good = GOOD_NAMES[before.stall[move - STALL]]
+            yield Event("stall", who | {"stall": STALL_NAMES[move - STALL], "good": good})
         elif move < MERCHANT:
             yield Event("card", who | {"card": self._names.cards[move - CARD]})
             if move - CARD == self._tables.recover:
                 yield Event("recover", who | {"what": {"cards": before.seat[seat].discard.bit_count() + 1}})
         elif move < PRICES:
-            yield Event("merchant", who | {"space": self._names.route[move - MERCHANT]})
+            yield Event("merchant", who | {"goods": self._names.route[move - MERCHANT].split("-")})
         elif move < BARGE:
             if before.box == after.box:
                 yield Event("same-prices")

@@ -6,7 +6,7 @@ import River from './River.svelte'
 import Seat from './Seat.svelte'
 import { halfway } from './halfway'
 import { rules } from './rules'
-import { chips, explain, flights, moveLabel, tell, whyNot } from './words'
+import { chips, explain, flights, moveLabel } from './words'
 
 const floatingMarket: GameTable = {
   Board: River,
@@ -20,8 +20,6 @@ const floatingMarket: GameTable = {
   rules,
   endsTurn: () => false,
   moveLabel,
-  tell,
-  whyNot,
   chips,
   halfway,
   flights,

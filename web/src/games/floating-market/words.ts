@@ -1,5 +1,6 @@
 /** Floating Market in words: what places and dice are called, what moves do, what happened. */
 import type { GameEvent, Notation, Preview, ScoreLine, Snapshot } from '../../connection/wire'
+import { nameOf, readable } from '../../words/tell'
 import { listed, percent, say } from '../../words/words.svelte'
 import type { Chip, Flight } from '../game'
 import { signed } from '../numbers'
@@ -7,18 +8,13 @@ import type { BoatView, PlaceView, View } from './view'
 
 const word = (key: string, values?: Record<string, string | number>): string => say(`floating-market.${key}`, values)
 
-export const fruitName = (fruit: string): string => word(`fruit.${fruit}`)
-export const dieName = (die: string): string => (die === 'white' ? word('white-die') : die.toUpperCase())
-export const coins = (count: number): string => word('coins', { count })
+export const fruitName = (fruit: string): string => nameOf('floating-market', 'fruit', fruit)
+export const dieName = (die: string): string => nameOf('floating-market', 'die', die)
+export const coins = (count: number): string => word('amount.coins', { count })
 
 /** The totals that activate a location; the last one closes the ring: very high and very low. */
-export function totals(location: string): string {
-  const [from, to] = location.split('-')
-  return Number(from) < Number(to) ? `${from}–${to}` : `${to}− · ${from}+`
-}
-
-export const placeName = (place: string): string =>
-  /^\d/.test(place) ? word('boat-at', { totals: totals(place) }) : word(`place.${place}`)
+export const totals = readable
+export const placeName = (place: string): string => nameOf('floating-market', 'place', place)
 
 export function boatLabel(boat: BoatView, odds: number, snapshot: Snapshot): string {
   const parts = [word('boat', { fruit: fruitName(boat.fruit), totals: totals(boat.location), odds: percent(odds) })]
@@ -53,33 +49,6 @@ export function moveLabel(move: Notation, snapshot: Snapshot): string {
   if (verb === 'fruit') return word('move.fruit', { fruit: fruitName(first) })
   if (verb === 'stand') return word('move.stand', { fruit: fruitAt(first), totals: totals(first) })
   return word('move.swap', { fruit: fruitAt(first), other: fruitAt(second) })
-}
-
-export const tell = (event: GameEvent, snapshot: Snapshot): string =>
-  word(`event.${event.key}`, inWords(event.values, snapshot))
-export const whyNot = (reason: GameEvent, snapshot: Snapshot): string =>
-  word(`reason.${reason.key}`, inWords(reason.values, snapshot))
-
-/** The parameters of an event or a reason in the reader's words. */
-function inWords(values: GameEvent['values'], snapshot: Snapshot): Record<string, string | number> {
-  const words: Record<string, string | number> = {}
-  for (const [key, value] of Object.entries(values))
-    if (typeof value === 'string' || typeof value === 'number') words[key] = value
-  if (values.seat !== undefined) words.player = snapshot.seats[values.seat].name
-  if (values.seats) words.players = listed(values.seats.map((seat: number) => snapshot.seats[seat].name))
-  if (values.ask) words.ask = word(`ask.${values.ask}`)
-  for (const key of ['price', 'missing']) if (values[key]) words[key] = coins(values[key].coins)
-  if (values.coins !== undefined) words.coins = coins(values.coins)
-  if (values.place) words.place = placeName(values.place)
-  if (values.other_place) words.other_place = placeName(values.other_place)
-  if (values.places) words.places = listed(values.places.map(placeName))
-  if (values.fruit) words.fruit = fruitName(values.fruit)
-  if (values.other_fruit) words.other_fruit = fruitName(values.other_fruit)
-  if (values.die) words.die = dieName(values.die)
-  if (Array.isArray(values.dice) && values.dice.every((die: unknown) => typeof die === 'string'))
-    words.dice = listed(values.dice.map(dieName))
-  if (values.tile) words.tile = String(values.tile).replace('-', '−')
-  return words
 }
 
 export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
@@ -121,7 +90,7 @@ export function flights(event: GameEvent): Flight[] {
     return [{ icon: 'customer', from: `seat-${seat}`, to: `place-${place}` }]
   if (event.key === 'bought') return [{ icon: fruit, from: 'place-market', to: `seat-${seat}` }]
   if (event.key === 'fruit') return [{ icon: fruit, from: `fruit-${fruit}`, to: `seat-${seat}` }]
-  if (event.key === 'coins' || event.key === 'coin')
+  if (event.key === 'coins')
     return Array.from({ length: count ?? 1 }, () => ({ icon: 'coins', from: 'pool', to: `seat-${seat}` }))
   if (event.key === 'die') return [{ icon: 'dice', from: `seat-${seat}`, to: 'pool' }]
   return []

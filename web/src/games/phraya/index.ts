@@ -7,7 +7,7 @@ import Market from './Market.svelte'
 import Progress from './Progress.svelte'
 import Seat from './Seat.svelte'
 import { rules } from './rules'
-import { chips, explain, flights, moveLabel, tell, whyNot } from './words'
+import { chips, explain, flights, moveLabel } from './words'
 
 const phraya: GameTable = {
   Board: Canal,
@@ -30,8 +30,6 @@ const phraya: GameTable = {
   rules,
   endsTurn: (move) => move === 'done',
   moveLabel,
-  tell,
-  whyNot,
   chips,
   halfway: () => null,
   flights,

@@ -1,21 +1,21 @@
 /** Phraya in words: what pieces are called, what moves do, what happened. */
 import type { GameEvent, Notation, Preview, ScoreLine, Snapshot } from '../../connection/wire'
+import { amounts, nameOf } from '../../words/tell'
 import { listed, say } from '../../words/words.svelte'
 import type { Chip, Flight } from '../game'
 import { signed } from '../numbers'
 import { GOODS, type CardFace, type Good, type Order, type StallView, type View } from './view'
 
-export const goodName = (good: string): string => say(`phraya.good.${good}`)
-export const cardName = (card: string): string => say(`phraya.card.${card}`)
-export const kindName = (kind: string): string =>
-  GOODS.includes(kind as Good) ? say('phraya.goods-stall', { good: goodName(kind) }) : say(`phraya.stall.${kind}`)
+export const goodName = (good: string): string => nameOf('phraya', 'good', good)
+export const cardName = (card: string): string => nameOf('phraya', 'card', card)
+export const kindName = (kind: string): string => nameOf('phraya', 'kind', kind)
 
 /** So much of something, e.g. of `coins` or `fish`. */
 export const amount = (what: string, count: number): string => say(`phraya.amount.${what}`, { count })
 
 export const orderWords = (order: Order): string =>
   say('phraya.order', {
-    goods: listed(Object.entries(order.goods).map(([good, count]) => amount(good, count!))),
+    goods: amounts('phraya', order.goods as Record<string, number>),
     coins: amount('coins', order.coins),
     points: order.vp,
   })
@@ -142,37 +142,6 @@ const blessing = (face: CardFace): string =>
 export const specialWords = (face: CardFace): string =>
   say(`phraya.special.${face.special}`, { good: face.good ? goodName(face.good) : '' })
 
-// what happened
-
-type Amounts = Record<string, number>
-const amounts = (what: Amounts): string =>
-  listed(Object.entries(what).map(([thing, count]) => amount(thing, count))) || say('phraya.nothing')
-
-export const tell = (event: GameEvent, snapshot: Snapshot): string =>
-  say(`phraya.event.${event.key}`, inWords(event.values, snapshot))
-export const whyNot = (reason: GameEvent, snapshot: Snapshot): string =>
-  say(`phraya.reason.${reason.key}`, inWords(reason.values, snapshot))
-
-/** The parameters of an event or a reason in the reader's words. */
-function inWords(values: GameEvent['values'], snapshot: Snapshot): Record<string, string | number> {
-  const names = (seats: number[]) => listed(seats.map((seat) => snapshot.seats[seat].name))
-  const words: Record<string, string | number> = {}
-  for (const [key, value] of Object.entries(values))
-    if (typeof value !== 'object') words[key] = value as string | number
-  if (values.seat !== undefined) words.player = snapshot.seats[values.seat].name
-  if (values.seats) words.players = names(values.seats)
-  for (const key of ['what', 'price', 'missing']) if (typeof values[key] === 'object') words[key] = amounts(values[key])
-  if (values.ask) words.ask = say(`phraya.ask.${values.ask}`)
-  if (Array.isArray(values.steps)) words.steps = values.steps.join('/')
-  if (values.card) words.card = cardName(values.card)
-  if (values.good) words.good = goodName(values.good)
-  if (values.kind) words.kind = values.kind === 'goods' ? say('phraya.stall.goods') : kindName(values.kind)
-  if (values.stall) words.stall = String(values.stall).split('-')[0]
-  if (values.space) words.space = listed(String(values.space).split('-').map(goodName))
-  if (values.goods) words.goods = listed(values.goods.map(goodName))
-  return words
-}
-
 // what a move would do
 
 const PURSE: Record<string, string> = {
@@ -227,7 +196,7 @@ export function flights(event: GameEvent, snapshot: Snapshot): Flight[] {
   const purse = `seat-${seat}`
   const boat = seat === undefined ? '' : `boat-${seat}`
   const fly = (from: string, to: string): Flight[] =>
-    Object.entries((what ?? {}) as Amounts).flatMap(([icon, count]) =>
+    Object.entries((what ?? {}) as Record<string, number>).flatMap(([icon, count]) =>
       Array.from({ length: Math.min(count, 4) }, () => ({ icon, from, to })),
     )
   if (event.key === 'gain') return fly(view.asked === 'move' || view.card?.startsWith('barge') ? 'barge' : boat, purse)
