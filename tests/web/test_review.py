@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from khlong.table import new_table, save_record, write_record
 
+from .conftest import Invite
 from .visitor import Visitor
 
 
@@ -57,7 +58,7 @@ def test_a_record_is_watched_step_by_step(visitor: Visitor, game: str, tmp_path:
     seats = visitor.page.locator(".seats").text_content  # not what is shown of it, which depends on its width
     expect(visitor.page.locator(".table[data-shown='7']")).to_have_count(1)
     at_seven = seats()
-    assert visitor.page.url.endswith("?ply=7")
+    assert visitor.page.url.endswith("&ply=7"), "the key to a private table comes first"
     visitor.page.get_by_role("button", name="Play the game").click()
     expect(shown).to_have_text(f"9 of {last}")
     visitor.page.get_by_role("button", name="Pause").click()
@@ -65,6 +66,26 @@ def test_a_record_is_watched_step_by_step(visitor: Visitor, game: str, tmp_path:
     expect(visitor.page.locator(".table[data-shown='7']")).to_have_count(1)
     assert seats() == at_seven
     visitor.assert_content()
+
+
+def test_a_link_to_a_position_of_a_private_game_opens_for_whoever_gets_it(invite: Invite, tmp_path: Path) -> None:
+    ann, guest, stranger = invite(), invite(), invite()
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_record(ann, record("floating-market", tmp_path), "Watch it")
+    ann.page.get_by_role("slider", name="Move").fill("7")
+    expect(ann.page.locator(".table[data-shown='7']")).to_have_count(1)
+    ann.page.get_by_role("button", name="Copy a link to this position").click()
+    copied = ann.page.evaluate("navigator.clipboard.readText()")
+    for somebody, link in ((guest, copied), (stranger, ann.page.url)):
+        somebody.open(link)
+        expect(somebody.page.locator(".table[data-shown='7']")).to_have_count(1)
+        somebody.page.get_by_role("button", name="One move on").click()
+        expect(somebody.page.locator(".table[data-shown='8']")).to_have_count(1)
+    guest.open(stranger.page.url)  # and so does the link that they pass on
+    expect(guest.page.locator(".table[data-shown='8']")).to_have_count(1)
+    closed = invite()
+    closed.open(copied.split("?")[0])
+    expect(closed.page.get_by_text("There is no such table")).to_be_visible()
 
 
 def test_the_log_leads_to_its_moves(visitor: Visitor, tmp_path: Path) -> None:
