@@ -3,21 +3,26 @@
 Prompt, log, legal moves and masks all come from these, so they cannot disagree.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .rule import rule
+from .moves import Verb
+from .rule import generated_rule
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A question of the game. Who decides stands in the state, as `decider`."""
+    """A question of the game. Who decides stands in the state, as `decider`.
+
+    `options` lists the legal moves. `answers` has the verbs that can answer, and for each the rule of what it does: its
+    parameters are the state and the parts of the move.
+    """
 
     key: str
     prompt: str
     options: Callable[[Any, Any], int]
-    take: Callable[[Any, int], None]
+    answers: Mapping[Verb, Callable[..., None]]
 
 
 NOTHING = -1
@@ -53,13 +58,30 @@ def dispatch(decisions: Sequence[Decision], carry_on: Callable[[Any], None], gam
     answer += [f"    state.decision = {NOTHING}"]
     for number, decision in enumerate(decisions):
         scope[f"options_{number}"] = decision.options
-        scope[f"take_{number}"] = decision.take
         legal += [f"    if asked == {number}:  # {decision.key}", f"        return options_{number}(state, moves)"]
-        answer += [f"    {'el' if number else ''}if asked == {number}:", f"        take_{number}(state, move)"]
+        answer += [f"    {'el' if number else ''}if asked == {number}:  # {decision.key}"]
+        answer += [f"        {line}" for line in _written_answers(number, decision, scope)]
     legal += ["    return 0"]
     answer += [f"    if state.decision == {NOTHING} and state.ending == 0:", "        carry_on(state)"]
     play = ["def play(state, move):", "    answer(state, move)"]
     play += [f"    if state.decision == {GAME_TURN}:", "        game_turn(state)"]
-    exec(compile("\n".join([*legal, *answer, *play, ""]), "<decision points>", "exec"), scope)
-    scope["answer"] = rule(scope["answer"])
-    return Rules(rule(scope["legal_moves"]), rule(scope["play"]), scope["answer"], game_turn)
+    scope["answer"] = generated_rule("answer", "\n".join(answer), scope)
+    return Rules(
+        generated_rule("legal_moves", "\n".join(legal), scope),
+        generated_rule("play", "\n".join(play), scope),
+        scope["answer"],
+        game_turn,
+    )
+
+
+def _written_answers(number: int, decision: Decision, scope: dict[str, Any]) -> list[str]:
+    """What the answers to a question do: a verb of one move is known by its number, others by where they end."""
+    lines: list[str] = []
+    verbs = sorted(decision.answers, key=lambda verb: (verb.count > 1, verb.first))
+    for verb in verbs:
+        name = f"take_{number}_{verb.first}"
+        scope[name] = decision.answers[verb]
+        is_verb = f"move == {verb.first}" if verb.count == 1 else f"move < {verb.moves.stop}"
+        lines += [f"{'elif' if lines else 'if'} {'True' if verb is verbs[-1] else is_verb}:"]
+        lines += [f"    {name}({', '.join(['state', *verb.spelled_parts('move')])})"]
+    return lines

@@ -159,8 +159,7 @@ def cache_folder(name: str, linker: Linker) -> Iterator[None]:
     constants = sorted((key, value) for key, value in linker.constants.items() if not is_rule(value))
     made_from = hashlib.sha256(repr((constants, numba.__version__, np.__version__, sys.version)).encode())
     for source in sorted(linker.sources):
-        if Path(source).exists():
-            made_from.update(Path(source).read_bytes())
+        made_from.update(Path(source).read_bytes() if Path(source).exists() else source.encode())
     folder = _writable_folder() / f"{name}-{made_from.hexdigest()[:16]}"
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)

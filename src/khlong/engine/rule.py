@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dis import get_instructions
 from enum import EnumType
 from functools import cache
+from hashlib import sha256
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
@@ -22,6 +23,13 @@ def rule(function: F) -> F:
     return function
 
 
+def generated_rule(name: str, source: str, scope: Mapping[str, object] | None = None) -> Any:
+    """A rule that a program has written. It has no file, so its print stands for that where code is kept."""
+    names: dict[str, Any] = dict(scope or {})
+    exec(compile(source, f"<{name} {sha256(source.encode()).hexdigest()}>", "exec"), names)
+    return rule(names[name])
+
+
 def is_rule(value: object) -> bool:
     return getattr(value, "__rule__", False) is True
 
@@ -31,7 +39,7 @@ class Linker:
 
     `build` turns a plain function into the engine's kind of function, `table` a long tuple of numbers into its kind
     of table. `constants` replaces globals by name: that is how other components come into the same rules, and a
-    game's rules into the shared loops.
+    game's rules into the shared loops. A thing with an `as_rule`, like a verb, is replaced by that rule.
     """
 
     def __init__(
@@ -61,6 +69,7 @@ class Linker:
             value = self.constants.get(name, default)
             if default is not None and type(value) is not type(default) and not is_rule(value):
                 raise TypeError(f"the constant {name} means something else in rule {function.__qualname__}")
+            value = getattr(value, "as_rule", value)
             if is_rule(value):
                 value = self.link(value)
             elif isinstance(value, tuple):

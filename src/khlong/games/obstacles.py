@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from khlong.engine.decision import Decision
+from khlong.engine.moves import Verbs
 from khlong.games.facets import Event
 
 
@@ -28,15 +29,16 @@ Legal = Callable[[Any], list[int]]
 Take = Callable[[Any, int], None]
 
 
-def asking(decisions: Sequence[Decision], link: Callable[[Any], Any], most: int) -> tuple[Legal, Take]:
-    """How to ask the rules: which moves, at most so many, are legal in a state, and what an answer alone does to it."""
-    room = [0] * (most + 1)
+def asking(decisions: Sequence[Decision], link: Callable[[Any], Any], verbs: Verbs) -> tuple[Legal, Take]:
+    """How to ask the rules: which moves are legal in a state, and what an answer alone does to it."""
+    room = [0] * (len(verbs) + 1)
 
     def legal(state: Any) -> list[int]:
         return room[: link(decisions[state.decision].options)(state, room)]
 
     def take(state: Any, move: int) -> None:
-        link(decisions[state.decision].take)(state, move)
+        verb, parts = verbs.taken_apart(move)
+        link(decisions[state.decision].answers[verb])(state, *parts)
 
     return legal, take
 
@@ -84,7 +86,7 @@ def why_not(
     state: Any,
     moves: Sequence[int],
     legal: Legal,
-    answers: Sequence[range],
+    verbs: Verbs,
     asked: Decision,
     reason: Callable[[int], Event],
 ) -> dict[int, Event]:
@@ -92,5 +94,7 @@ def why_not(
     possible = set(legal(state))
     other = Event("other-question", {"ask": asked.key})
     return {
-        move: reason(move) if any(move in some for some in answers) else other for move in moves if move not in possible
+        move: reason(move) if verbs.taken_apart(move)[0] in asked.answers else other
+        for move in moves
+        if move not in possible
     }

@@ -23,8 +23,8 @@ from .components import MOST_PLAYERS, Box, Components, load_components, pack_box
 from .decisions import DECISIONS
 from .events import Reporter
 from .faults import Inspector
-from .moves import MOVES, move_space, place_names
-from .places import BOATS, PAIRS
+from .moves import SWAP, VERBS, move_space, place_names
+from .places import BOATS
 from .position import Positions
 from .reasons import Advocate
 from .rules.collect import collect
@@ -47,7 +47,7 @@ def make_game(sheet: Components) -> Game:
     viewer = Viewer(sheet, box)
     positions = Positions(sheet, box)
     link = Linker(lambda function: function, {"BOX": box}).link
-    advocate = Advocate(box, *asking(DECISIONS, link, MOVES))
+    advocate = Advocate(box, *asking(DECISIONS, link, VERBS))
     goals = tuple(str(goal) for goal in box.goals)
     seats = range(MOST_PLAYERS)
     return Game(
@@ -80,7 +80,7 @@ def make_game(sheet: Components) -> Game:
         constants={"BOX": box},
         identity=[("BOX", told(box))],
         moves=move_space(sheet),
-        most_moves=len(PAIRS),
+        most_moves=SWAP.count,
         endings=("not over", "bought at the Market", "collected from a boat", "stopped after the last round"),
         score=_score,
         score_names=("fruits", "coins"),

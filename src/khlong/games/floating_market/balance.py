@@ -8,7 +8,7 @@ from typing import Any
 from khlong.engine.game import Game
 from khlong.games.balance import Collector, Facts, Group, Profile, in_order_of_play, parts_of_win, sheets_of
 
-from .moves import DIE, FRUIT, PLACE, STAND
+from .moves import DIE, FRUIT, PLACE, VERBS
 from .places import BOATS, PLACES
 from .rules.customers import more_than_two
 
@@ -36,13 +36,13 @@ class FloatingMarketCollector:
 
     def note(self, before: Any, move: int, after: Any) -> None:
         seat = before.decider
-        verb = self._game.moves.notation[move].partition(" ")[0]
-        if move < DIE:
-            group = "boat" if move - PLACE < BOATS else "place"
-            self._has[seat][f"{group}/{self._places[move - PLACE]}"] += 1
-        elif verb == "die":
+        verb, parts = VERBS.taken_apart(move)
+        if verb is PLACE:
+            group = "boat" if parts[0] < BOATS else "place"
+            self._has[seat][f"{group}/{self._places[parts[0]]}"] += 1
+        elif verb is DIE:
             self._uses[seat]["dice added"] += 1
-        elif verb == "fruit":
+        elif verb is FRUIT:
             self._uses[seat][BOUGHT] += 1
         if before.chance != after.chance:
             self._note_roll(before, move, after)
@@ -50,16 +50,17 @@ class FloatingMarketCollector:
             self._note_fruits(after)
 
     def _note_roll(self, before: Any, move: int, after: Any) -> None:
+        verb, parts = VERBS.taken_apart(move)
         for seat in range(after.players):
             coins = after.seat[seat].coins - before.seat[seat].coins
             self._uses[seat]["coins collected"] += max(coins, 0)
             new = after.seat[seat].fruit & ~before.seat[seat].fruit
-            if seat == before.decider and FRUIT <= move < STAND:
-                new &= ~(1 << move - FRUIT)  # bought in the same move
+            if seat == before.decider and verb is FRUIT:
+                new &= ~(1 << parts[0])  # bought in the same move
             if new == 0:
                 continue
             there = before.customers_at[after.activated] >> 2 * seat & 3
-            if seat == before.decider and move == PLACE + after.activated:
+            if seat == before.decider and move == PLACE(after.activated):
                 there += 1
             self._uses[seat][COLLECTED if there else THROUGH_STAND] += 1
             self._uses[seat][f"fruits at {self._places[after.activated]}"] += 1
@@ -92,8 +93,8 @@ class FloatingMarketCollector:
 def profile(game: Game, start: Any) -> Profile:
     """The profile of Floating Market with the components of a game and the players of a template."""
     notation = game.moves.notation
-    places = tuple(notation[PLACE + place].removeprefix("place ") for place in range(PLACES))
-    kinds = tuple(notation[FRUIT + kind].removeprefix("fruit ") for kind in range(BOATS))
+    places = tuple(notation[PLACE(place)].removeprefix("place ") for place in range(PLACES))
+    kinds = tuple(notation[FRUIT(kind)].removeprefix("fruit ") for kind in range(BOATS))
     box: Any = game.constants["BOX"]
     in_play = box.places[more_than_two(start)]
     groups = (

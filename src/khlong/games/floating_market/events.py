@@ -1,11 +1,12 @@
 """What happened in a move, for logs and animations: keys and parameters, worked out from the states around it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from khlong.engine.moves import Verb
 from khlong.games.facets import Event
 
 from .components import PLAYER_DICE, Box, Components
-from .moves import BLOCK_D12, DIE, FRUIT, OWN_DIE, PLACE, STAND, SWAP, TILE, place_names
+from .moves import BOARD, DIE, FRUIT, OWN_DIE, PLACE, STAND, SWAP, TILE, VERBS, BoardDie, place_names, tile_names
 from .places import PAIRS, Place
 from .state import NOWHERE, Ask, Ending, State
 from .view import Viewer, dice_names
@@ -18,12 +19,23 @@ class Reporter:
         self._box = box
         self._places = place_names(sheet)
         self._fruit = tuple(sheet.fruit.kinds.value)
-        self._tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
+        self._tiles = tile_names(sheet)
         self._viewer = Viewer(sheet, box)
+        self._told: dict[Verb, Callable[..., Iterable[Event]]] = {
+            PLACE: self._customer,
+            DIE: self._die,
+            TILE: self._tile,
+            BOARD: self._board_die,
+            OWN_DIE: self._own_die,
+            FRUIT: self._bought,
+            STAND: self._stand,
+            SWAP: self._swap,
+        }
 
     def events(self, before: State, move: int, after: State) -> list[Event]:
         """Everything that a move brought about, in order."""
-        happened = [*self._move(before, move, after)]
+        verb, parts = VERBS.taken_apart(move)
+        happened = [*self._told[verb](before, *parts)]
         if before.chance != after.chance:  # nothing but a roll draws on chance once the game has begun
             happened += self._roll(before, move, after)
         if after.ama != before.ama:
@@ -36,36 +48,7 @@ class Reporter:
             happened.append(Event(key, {"seats": seats}))
         return happened
 
-    def _move(self, before: State, move: int, after: State) -> Iterator[Event]:
-        seat = before.decider
-        if move < DIE:
-            yield from self._customer(before, move - PLACE)
-        elif move < TILE:
-            yield Event("die", {"seat": seat, "die": PLAYER_DICE[move - DIE]})
-        elif move < TILE + len(self._tiles):
-            yield Event("tile", {"seat": seat, "tile": self._tiles[move - TILE]})
-        elif move == BLOCK_D12:
-            yield Event("block-d12", {"seat": seat})
-        elif move == OWN_DIE:
-            yield Event("own-die" if before.seat[seat].hand else "no-own-die", {"seat": seat})
-        elif move < FRUIT:
-            yield Event("board-die", {"seat": seat, "die": "d12" if move < BLOCK_D12 else "d6"})
-        elif move < STAND:
-            yield Event("bought", {"seat": seat, "fruit": self._fruit[move - FRUIT]})
-        elif move < SWAP:
-            yield Event("stand", {"seat": seat, "place": self._places[move - STAND]})
-        else:
-            one, other = PAIRS[move - SWAP]
-            yield Event(
-                "swap",
-                {
-                    "seat": seat,
-                    "place": self._places[one],
-                    "fruit": self._fruit[before.boat[one]],
-                    "other_place": self._places[other],
-                    "other_fruit": self._fruit[before.boat[other]],
-                },
-            )
+    # what each verb says
 
     def _customer(self, before: State, place: int) -> Iterator[Event]:
         seat, cost = before.decider, self._box.cost[place]
@@ -75,6 +58,42 @@ class Reporter:
             dice = dice_names(before.seat[seat].out)
             yield Event("dice-back", {"seat": seat, "dice": dice}) if dice else Event("no-dice-back", {"seat": seat})
 
+    def _die(self, before: State, die: int) -> Iterator[Event]:
+        yield Event("die", {"seat": before.decider, "die": PLAYER_DICE[die]})
+
+    def _tile(self, before: State, tile: int) -> Iterator[Event]:
+        yield Event("tile", {"seat": before.decider, "tile": self._tiles[tile]})
+
+    def _board_die(self, before: State, die: int) -> Iterator[Event]:
+        if die == BoardDie.BLOCK_D12:
+            yield Event("block-d12", {"seat": before.decider})
+        else:
+            yield Event("board-die", {"seat": before.decider, "die": BoardDie(die).name.lower()})
+
+    def _own_die(self, before: State) -> Iterator[Event]:
+        yield Event("own-die" if before.seat[before.decider].hand else "no-own-die", {"seat": before.decider})
+
+    def _bought(self, before: State, fruit: int) -> Iterator[Event]:
+        yield Event("bought", {"seat": before.decider, "fruit": self._fruit[fruit]})
+
+    def _stand(self, before: State, location: int) -> Iterator[Event]:
+        yield Event("stand", {"seat": before.decider, "place": self._places[location]})
+
+    def _swap(self, before: State, pair: int) -> Iterator[Event]:
+        one, other = PAIRS[pair]
+        yield Event(
+            "swap",
+            {
+                "seat": before.decider,
+                "place": self._places[one],
+                "fruit": self._fruit[before.boat[one]],
+                "other_place": self._places[other],
+                "other_fruit": self._fruit[before.boat[other]],
+            },
+        )
+
+    # the roll
+
     def _roll(self, before: State, move: int, after: State) -> Iterator[Event]:
         yield Event("roll", self._viewer.roll(after))
         if after.activated == NOWHERE:
@@ -82,11 +101,12 @@ class Reporter:
             return
         fruit = self._fruit[after.boat[after.activated]]
         yield Event("activated", {"place": self._places[after.activated], "fruit": fruit})
-        paid = self._box.cost[move] if move < DIE and before.decision == Ask.CUSTOMER else 0
+        verb, parts = VERBS.taken_apart(move)
+        paid = self._box.cost[parts[0]] if verb is PLACE and before.decision == Ask.CUSTOMER else 0
         for player in range(after.players):
             was, now = before.seat[player], after.seat[player]
             new_fruit = now.fruit & ~was.fruit & 1 << after.boat[after.activated]
-            if new_fruit and not (player == before.decider and move == FRUIT + after.boat[after.activated]):
+            if new_fruit and not (player == before.decider and move == FRUIT(after.boat[after.activated])):
                 yield Event("fruit", {"seat": player, "fruit": fruit})
             coins = now.coins - was.coins + (paid if player == before.decider else 0)
             if coins:

@@ -1,21 +1,30 @@
-"""The flat move space of Floating Market: which number means what."""
+"""The moves of Floating Market: each verb and its parts, in the order of their numbers."""
 
-from khlong.engine.moves import MoveSpace, Verb
+from enum import IntEnum
+
+from khlong.engine.moves import MoveSpace, Verbs
 
 from .components import PLAYER_DICE, Components
 from .places import BOATS, PAIRS, PLACES, Place
 
-PLACE = 0  # + place: put a customer there
-DIE = PLACE + PLACES  # + die: add it to the pool
-TILE = DIE + len(PLAYER_DICE)  # + 0 for the high tile, 1 for the low one
-BOARD_D12 = TILE + 2  # add the board's D12
-BLOCK_D12 = BOARD_D12 + 1
-BOARD_D6 = BLOCK_D12 + 1  # add the board's subtracting D6
-OWN_DIE = BOARD_D6 + 1  # at the Artist's Hut: one more of one's own dice
-FRUIT = OWN_DIE + 1  # + fruit: buy it
-STAND = FRUIT + BOATS  # + location: put the Fruit Stand under one's customer there
-SWAP = STAND + BOATS  # + index into PAIRS: exchange two boats
-MOVES = SWAP + len(PAIRS)
+
+class BoardDie(IntEnum):
+    """What can be done with the dice of the board: add the D12, block it, or add the D6 that subtracts."""
+
+    D12 = 0
+    BLOCK_D12 = 1
+    D6 = 2
+
+
+VERBS = Verbs()
+PLACE = VERBS.declare("place", place=PLACES)
+DIE = VERBS.declare("die", die=PLAYER_DICE)
+TILE = VERBS.declare("tile", tile=2)  # the high one, the low one
+BOARD = VERBS.declare("board", die=BoardDie)
+OWN_DIE = VERBS.declare("own die")  # at the Artist's Hut: one more of one's own dice
+FRUIT = VERBS.declare("fruit", fruit=BOATS)
+STAND = VERBS.declare("stand", location=BOATS)
+SWAP = VERBS.declare("swap", pair=len(PAIRS))
 
 
 def place_names(sheet: Components) -> tuple[str, ...]:
@@ -24,18 +33,20 @@ def place_names(sheet: Components) -> tuple[str, ...]:
     return boats + tuple(place.label for place in Place if place >= BOATS)
 
 
+def tile_names(sheet: Components) -> tuple[str, str]:
+    """What the high and the low tile are called: their numbers, with signs."""
+    return f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}"
+
+
 def move_space(sheet: Components) -> MoveSpace:
     """Numbers and notation, with the names that the components give."""
     places = place_names(sheet)
     boats = places[:BOATS]
-    return MoveSpace(
-        Verb("place", places),
-        Verb("die", PLAYER_DICE),
-        Verb("tile", (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")),
-        Verb("board", ("d12", "block-d12", "d6")),
-        Verb("own", ("die",)),
-        Verb("fruit", tuple(sheet.fruit.kinds.value)),
-        Verb("stand", boats),
-        Verb("swap", tuple(f"{boats[one]} {boats[other]}" for one, other in PAIRS)),
-        aliases={f"swap {boats[b]} {boats[a]}": f"swap {boats[a]} {boats[b]}" for a, b in PAIRS},
-    )
+    names = {
+        "place": places,
+        "tile": tile_names(sheet),
+        "fruit": tuple(sheet.fruit.kinds.value),
+        "location": boats,
+        "pair": [f"{boats[one]} {boats[other]}" for one, other in PAIRS],
+    }
+    return MoveSpace(VERBS, names, {f"swap {boats[b]} {boats[a]}": f"swap {boats[a]} {boats[b]}" for a, b in PAIRS})

@@ -12,7 +12,7 @@ from khlong.engine.naming import index_of, set_of
 from .components import PLAYER_DICE, Box, Components
 from .decisions import DECISIONS
 from .faults import Inspector
-from .moves import place_names
+from .moves import place_names, tile_names
 from .places import BOATS, PLACES, Place
 from .rules.customers import more_than_two
 from .state import ALL_DICE, NOWHERE, State
@@ -85,8 +85,7 @@ class Positions:
         self._box = box
         self._places = place_names(sheet)
         self._fruit = tuple(sheet.fruit.kinds.value)
-        tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
-        self._pieces = (*tiles, *BOARD_NAMES)
+        self._pieces = (*tile_names(sheet), *BOARD_NAMES)
         self._viewer = Viewer(sheet, box)
         self._inspector = Inspector(box, self._places)
 

@@ -9,23 +9,11 @@ from khlong.games.obstacles import Obstacle, Search, why_not
 
 from .components import CUSTOMERS, Box
 from .decisions import DECISIONS
-from .moves import DIE, FRUIT, PLACE, STAND, SWAP, TILE
-from .places import BOATS, PAIRS, bit
+from .moves import VERBS
+from .places import BOATS, bit
 from .rules.customers import customers_of, more_than_two
 from .state import ALL_DICE, NOWHERE, Ask, Seat, State
 
-ANSWERS: dict[Ask, tuple[range, ...]] = {
-    Ask.CUSTOMER: (range(PLACE, DIE),),
-    Ask.DIE: (range(DIE, TILE),),
-    Ask.TEMPLE: (range(TILE, TILE + 2),),
-    Ask.WOODWORKER: (range(TILE + 2, FRUIT),),
-    Ask.HUT: (range(TILE + 2, FRUIT),),
-    Ask.MARKET: (range(FRUIT, STAND),),
-    Ask.FRUIT_STAND: (range(STAND, SWAP),),
-    Ask.FISHMONGER: (range(PLACE, DIE),),
-    Ask.SWAP: (range(SWAP, SWAP + len(PAIRS)),),
-}
-"""The moves that can be an answer to each question, legal or not."""
 OFFERED_AS_THEY_ARE = (Ask.TEMPLE, Ask.WOODWORKER, Ask.HUT)
 
 
@@ -120,21 +108,21 @@ class Advocate:
         """The moves that a player would naturally try now, legal or not."""
         if state.decision in OFFERED_AS_THEY_ARE:
             return self._legal(state)
-        return [move for moves in ANSWERS[Ask(state.decision)] for move in moves]
+        return [move for verb in DECISIONS[state.decision].answers for move in verb.moves]
 
     def why_not(self, state: State, moves: Sequence[int]) -> dict[int, Event]:
         """A reason for each of some moves that is not legal."""
         ask = Ask(state.decision)
         search = Search(state, self._obstacles[ask], self._legal)
         reason = partial(self._reason, state, search)
-        return why_not(state, moves, self._legal, ANSWERS[ask], DECISIONS[ask], reason)
+        return why_not(state, moves, self._legal, VERBS, DECISIONS[ask], reason)
 
     def _reason(self, state: State, search: Search, move: int) -> Event:
         key = search.obstacle(move)
         if key is None:
             return self._never(state, move)
         if key == "taken":
-            return self._taken(state, move - PLACE)
+            return self._taken(state, VERBS.taken_apart(move)[1][0])
         if key == "cannot-pay":
             return Event(key, self._price(state, move))
         return Event(key)
@@ -154,7 +142,7 @@ class Advocate:
 
     def _never(self, state: State, move: int) -> Event:
         """The reason for what no change of fortune would make possible now."""
-        if state.decision == Ask.FISHMONGER and move - PLACE >= BOATS:
+        if state.decision == Ask.FISHMONGER and VERBS.taken_apart(move)[1][0] >= BOATS:
             return Event("boats-only")
         if state.decision in (Ask.WOODWORKER, Ask.HUT):
             return Event("not-here")

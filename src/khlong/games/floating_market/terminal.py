@@ -5,7 +5,7 @@ Everybody is told apart by a letter and a colour, so that the board also reads w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from khlong.engine.moves import Verb
 from khlong.games.drawing import (
     GOLD,
     GOOD,
@@ -31,7 +32,7 @@ from khlong.games.drawing import (
 from khlong.words import load_messages
 
 from .components import PLAYER_DICE, Box
-from .moves import BOARD_D6, BOARD_D12, DIE, PLACE, STAND, SWAP, TILE
+from .moves import BOARD, DIE, PLACE, STAND, SWAP, TILE, VERBS, BoardDie
 from .odds import location_odds
 from .places import BOATS, PAIRS
 from .state import BoardPiece, State
@@ -232,41 +233,62 @@ class Board:
 
 def hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box) -> dict[int, Text]:
     """A few words on moves that need them: the fruit of a boat, a cost, the odds that the pool would then have."""
-    fruit = [boat["fruit"] for boat in view["boats"]]
-    short = short_names(fruit)
-    found = {}
-    for move in moves:
-        if PLACE <= move < BOATS:
-            found[move] = fruit_name(fruit[move - PLACE])
-        elif move < DIE and box.cost[move]:
-            found[move] = Text(f"{box.cost[move]}¢", GOLD)
-        elif DIE <= move <= BOARD_D12 or move == BOARD_D6:
-            found[move] = _odds_after(state, move, [short[kind] for kind in fruit], box)
-        elif STAND <= move < SWAP:
-            found[move] = fruit_name(fruit[move - STAND])
-        elif move >= SWAP:
-            one, other = (fruit[location] for location in PAIRS[move - SWAP])
-            found[move] = Text.assemble(fruit_name(one, short[one]), "↔", fruit_name(other, short[other]))
-    return found
+    teller = Teller(state, [boat["fruit"] for boat in view["boats"]], box)
+    told = {move: teller.tell(move) for move in moves}
+    return {move: text for move, text in told.items() if text}
 
 
-def _odds_after(state: State, move: int, names: Sequence[str], box: Box) -> Text:
-    """The odds of each boat with one more die or tile in the pool, in ring order; what rises is lit."""
-    extra: tuple[int, ...] = ()
-    later = state.copy()
-    if move < TILE:
-        extra = (move - DIE,)
-    else:
-        piece = {TILE: BoardPiece.TILE_HIGH, TILE + 1: BoardPiece.TILE_LOW, BOARD_D12: BoardPiece.D12}
-        later.board_pool |= 1 << piece.get(move, BoardPiece.D6)
-    text = Text()
-    pairs = zip(names, location_odds(state, box), location_odds(later, box, extra), strict=True)
-    for location, (name, now, then) in enumerate(pairs):
-        if location != state.closed:
-            percent = round(100 * then)
-            text.append(f"{name} ", QUIET)
-            text.append(f"{f'{percent}%' if percent else '·':<4}", GOOD if then > now else "" if then else QUIET)
-    return text
+class Teller:
+    """Tells what moves would mean in one state."""
+
+    def __init__(self, state: State, fruit: Sequence[str], box: Box) -> None:
+        self._state = state
+        self._fruit = fruit
+        self._short = short_names(fruit)
+        self._box = box
+        self._told: dict[Verb, Callable[..., Text]] = {
+            PLACE: self._place,
+            DIE: lambda die: self._odds(self._state, (die,)),
+            TILE: lambda tile: self._odds_with(BoardPiece.TILE_LOW if tile else BoardPiece.TILE_HIGH),
+            BOARD: self._board_die,
+            STAND: lambda location: fruit_name(self._fruit[location]),
+            SWAP: self._swap,
+        }
+
+    def tell(self, move: int) -> Text:
+        verb, parts = VERBS.taken_apart(move)
+        return self._told[verb](*parts) if verb in self._told else Text()
+
+    def _place(self, place: int) -> Text:
+        if place < BOATS:
+            return fruit_name(self._fruit[place])
+        return Text(f"{self._box.cost[place]}¢", GOLD) if self._box.cost[place] else Text()
+
+    def _board_die(self, die: int) -> Text:
+        if die == BoardDie.BLOCK_D12:
+            return Text()
+        return self._odds_with(BoardPiece.D12 if die == BoardDie.D12 else BoardPiece.D6)
+
+    def _swap(self, pair: int) -> Text:
+        one, other = (self._fruit[location] for location in PAIRS[pair])
+        return Text.assemble(fruit_name(one, self._short[one]), "↔", fruit_name(other, self._short[other]))
+
+    def _odds_with(self, piece: BoardPiece) -> Text:
+        later = self._state.copy()
+        later.board_pool |= 1 << piece
+        return self._odds(later)
+
+    def _odds(self, later: State, extra: tuple[int, ...] = ()) -> Text:
+        """The odds of each boat with one more die or tile in the pool, in ring order; what rises is lit."""
+        names = [self._short[kind] for kind in self._fruit]
+        text = Text()
+        pairs = zip(names, location_odds(self._state, self._box), location_odds(later, self._box, extra), strict=True)
+        for location, (name, now, then) in enumerate(pairs):
+            if location != self._state.closed:
+                percent = round(100 * then)
+                text.append(f"{name} ", QUIET)
+                text.append(f"{f'{percent}%' if percent else '·':<4}", GOOD if then > now else "" if then else QUIET)
+        return text
 
 
 # small pieces

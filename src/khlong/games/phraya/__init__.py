@@ -25,7 +25,7 @@ from .constants import pack_box
 from .decisions import DECISIONS
 from .events import Reporter
 from .faults import Inspector
-from .moves import BASKET, MOVES, PURCHASES, SELL, move_space
+from .moves import BUY, KING_SPACE, SELL, VERBS, move_space
 from .names import ASYMMETRIC, Names, read_board
 from .position import Positions
 from .reasons import Advocate
@@ -34,13 +34,13 @@ from .rules.scoring import total_score
 from .rules.setup import setup
 from .rules.turn import carry_on
 from .sheet import ScorePad
-from .state import KING, MOST_PLAYERS, State
+from .state import MOST_PLAYERS, State
 from .value import VALUE
 from .view import Viewer
 
 RULES_VERSION = 1  # changes only when the same moves can lead to another state
 SEARCH = facets.Search(facets.Settings(exploration=0.3, temperature=0.05, widening=2.0, outcomes=1.0, rolls=1))
-MOST_MOVES = 2 * len(PURCHASES) + (BASKET - SELL) + KING + 1  # two goods stalls and the King
+MOST_MOVES = BUY.count + SELL.count + KING_SPACE.count + 1  # two goods stalls and the King
 
 
 def make_game(sheet: Components) -> Game:
@@ -60,7 +60,7 @@ def make_game(sheet: Components) -> Game:
 
     inspector = Inspector(names, box, list_legal)
     positions = Positions(names, box, inspector)
-    advocate = Advocate(box, *asking(DECISIONS, link, MOVES))
+    advocate = Advocate(box, *asking(DECISIONS, link, VERBS))
     seats = range(MOST_PLAYERS)
     return Game(
         name="phraya",

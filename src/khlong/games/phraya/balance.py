@@ -10,22 +10,38 @@ from khlong.games.balance import Collector, Facts, Group, Profile, in_order_of_p
 
 from .components import BOXES, STACK_SIZE, STACKS
 from .enums import GOOD_NAMES, GOODS, STALL_KINDS
-from .moves import CARD, CARDS
+from .moves import (
+    BARGE,
+    BASKET,
+    BUY,
+    CARD,
+    CARDS,
+    DELIVER,
+    FLOWERS,
+    GIVE,
+    KING_SPACE,
+    OFFER,
+    PURCHASES,
+    REFRESH,
+    ROWER,
+    SELL,
+    STALL,
+    TAKE,
+    VERBS,
+)
 from .names import CONDITION_NAMES
 from .state import NONE, Ask
 
-VERBS = {
-    "buy": "goods bought",
-    "sell": "goods sold",
-    "basket": "baskets bought",
-    "rower": "rowers hired",
-    "deliver": "orders delivered",
-    "offer": "temple offerings",
-    "take": "cards taken",
-    "king": "royal offerings",
-    "stall": "stalls built",
-    "give": "goods given for flowers",
-    "refresh": "markets refreshed",
+COUNTED = {
+    BASKET: "baskets bought",
+    ROWER: "rowers hired",
+    DELIVER: "orders delivered",
+    OFFER: "temple offerings",
+    TAKE: "cards taken",
+    KING_SPACE: "royal offerings",
+    STALL: "stalls built",
+    GIVE: "goods given for flowers",
+    REFRESH: "markets refreshed",
 }
 
 
@@ -50,25 +66,28 @@ class PhrayaCollector:
             self._note_prices(after)
 
     def _note_use(self, before: Any, move: int, after: Any) -> None:
-        verb, _, what = self._game.moves.notation[move].partition(" ")
+        verb, parts = VERBS.taken_apart(move)
         seat = before.decider
         uses, was, now = self._uses[seat], before.seat[seat], after.seat[seat]
         if before.decision == Ask.FIRST_STALL:
             return  # given, not built
-        if verb in VERBS:
-            many = verb in ("buy", "sell")
-            uses[VERBS[verb]] += int(what.split()[1]) if many else 1
-        if verb == "flowers":
-            uses["flowers sold"] += int(what)
-        if move == CARD + self._names.recover:
+        if verb in COUNTED:
+            uses[COUNTED[verb]] += 1
+        if verb is BUY:
+            uses["goods bought"] += PURCHASES[parts[1]][0]
+        if verb is SELL:
+            uses["goods sold"] += parts[1]
+        if verb is FLOWERS:
+            uses["flowers sold"] += parts[0]
+        if move == CARD(self._names.recover):
             uses["cards recovered"] += was.discard.bit_count()
-        if verb == "barge":
+        if verb is BARGE:
             uses["blessings: flowers"] += now.flowers - was.flowers
             uses["blessings: coins"] += now.coins - was.coins
             uses["blessings: Favors"] += now.favors - was.favors
         if now.favors < was.favors:
             uses["Favors used"] += was.favors - now.favors
-        if verb in ("buy", "sell"):
+        if verb in (BUY, SELL):
             for other in range(after.players):
                 if other != seat:
                     gained = after.seat[other].flowers - before.seat[other].flowers
@@ -118,7 +137,7 @@ class Names:
         self.recover: int = box.recover
         self.price: tuple[int, ...] = box.price
         self.basic = CARDS - 25
-        spelled = [game.moves.notation[CARD + card].removeprefix("card ") for card in range(CARDS)]
+        spelled = [game.moves.notation[CARD(card)].removeprefix("card ") for card in range(CARDS)]
         self.card = [f"card/{name}" for name in spelled]
         self.deck = tuple(spelled[card] for card in range(self.basic, CARDS) if box.deck[edition] >> card & 1)
         goods, coins, points = box.order_goods, box.order_coins, box.order_vp

@@ -54,6 +54,14 @@ class Special(IntEnum):
     SCORE_COINS = 13
 
 
+class RowerPay(IntEnum):
+    """What a rower is hired with."""
+
+    FISH = 0
+    MEAT = 1
+    FAVOR = 2
+
+
 class Blessing(IntEnum):
     """What the King gives for each stall beside him."""
 

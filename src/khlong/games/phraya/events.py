@@ -1,17 +1,19 @@
 """What happened in a move, for logs and animations: keys and parameters, worked out from the states around it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from khlong.engine.moves import Verb
 from khlong.games.facets import Event
 
 from .canal import CROSSING_NAMES, SECTION_NAMES, STALL_NAMES
-from .components import BOXES, KING_COLUMNS
+from .components import BOXES
 from .constants import Box
-from .enums import GOOD_NAMES, GOODS, Good
+from .enums import GOOD_NAMES, GOODS, RowerPay
 from .moves import (
     BARGE,
     BASKET,
+    BOAT,
     BUY,
     CARD,
     DELIVER,
@@ -20,7 +22,6 @@ from .moves import (
     GIVE,
     KING_SPACE,
     MERCHANT,
-    MOST_AT_ONCE,
     OFFER,
     PRICES,
     PURCHASES,
@@ -29,8 +30,10 @@ from .moves import (
     SELL,
     STALL,
     TAKE,
+    VERBS,
 )
 from .names import CONDITION_NAMES, Names
+from .rules.king import GOODS_ROW
 from .state import KING, Ask, Ending, State
 from .view import Viewer
 
@@ -44,9 +47,31 @@ class Reporter:
         self._viewer = viewer
         self._score = score
 
+        self._told: dict[Verb, Callable[..., Iterable[Event]]] = {
+            BOAT: self._boat,
+            STALL: self._stall,
+            CARD: self._card,
+            MERCHANT: self._merchant,
+            PRICES: self._same_prices,
+            BARGE: self._barge,
+            GIVE: self._give,
+            FLOWERS: self._flowers,
+            BUY: self._buy,
+            SELL: self._sell,
+            BASKET: self._basket,
+            ROWER: self._rower,
+            DELIVER: self._deliver,
+            OFFER: self._offer,
+            TAKE: self._take,
+            KING_SPACE: self._king,
+            REFRESH: self._refresh,
+            DONE: self._done,
+        }
+
     def events(self, before: State, move: int, after: State) -> list[Event]:
         """Everything that a move brought about, in order."""
-        happened = [*self._move(before, move, after)]
+        verb, parts = VERBS.taken_apart(move)
+        happened = [*self._told[verb](before, after, *parts)]
         happened += self._prices(before, after)
         sales = [self._final_sale(before, move, after, seat) for seat in range(after.players)]
         for seat in range(after.players):
@@ -66,79 +91,89 @@ class Reporter:
             happened.append(Event("round", {"round": after.round_number}))
         return happened
 
-    def _move(self, before: State, move: int, after: State) -> Iterator[Event]:
-        seat = before.decider
-        who = {"seat": seat}
-        if move < STALL:
-            key = "boat" if before.decision == Ask.FIRST_SECTION else "move"
-            yield Event(key, who | {"section": SECTION_NAMES[move]})
-        elif move < CARD:
-            good = GOOD_NAMES[before.stall[move - STALL]]
-            yield Event("stall", who | {"stall": STALL_NAMES[move - STALL], "good": good})
-        elif move < MERCHANT:
-            yield Event("card", who | {"card": self._names.cards[move - CARD]})
-            if move - CARD == self._tables.recover:
-                yield Event("recover", who | {"what": {"cards": before.seat[seat].discard.bit_count() + 1}})
-        elif move < PRICES:
-            yield Event("merchant", who | {"goods": self._names.route[move - MERCHANT].split("-")})
-        elif move < BARGE:
-            if before.box == after.box:
-                yield Event("same-prices")
-        elif move < GIVE:
-            yield Event("barge", who | {"crossing": CROSSING_NAMES[move - BARGE]})
-        elif move < FLOWERS:
-            yield Event("give", who | {"good": GOOD_NAMES[move - GIVE]})
-        elif move < BUY:
-            if move == FLOWERS:
-                yield Event("keep-flowers", who)
-            else:
-                yield Event("sell-flowers", who | {"what": {"flowers": move - FLOWERS}})
-        elif move < REFRESH:
-            yield from self._action(before, move, after)
-        elif move == REFRESH:
-            yield Event("refresh", who | {"card": self._names.cards[before.market[0]]})
-        elif move == DONE:
-            yield Event({Ask.REFRESH: "keep", Ask.GOODS: "keep-goods"}.get(Ask(before.decision), "turn-over"), who)
+    # what each verb says: the states around the move, and its parts
 
-    def _action(self, before: State, move: int, after: State) -> Iterator[Event]:
-        seat = before.decider
-        who: dict[str, Any] = {"seat": seat}
-        stalls = before.stall[2 * before.seat[seat].section : 2 * before.seat[seat].section + 2]
-        if move < SELL:
-            side, purchase = divmod(move - BUY, len(PURCHASES))
-            yield Event("buy", who | {"what": {GOOD_NAMES[stalls[side]]: PURCHASES[purchase][0]}})
-        elif move < BASKET:
-            side, count = divmod(move - SELL, MOST_AT_ONCE)
-            yield Event("sell", who | {"what": {GOOD_NAMES[stalls[side]]: count + 1}})
-        elif move < ROWER:
-            tile = (after.seat[seat].tiles & ~before.seat[seat].tiles).bit_length() - 1
-            yield Event("basket", who | {"goods": self._viewer.tile(tile)["goods"]})
-        elif move < DELIVER:
-            yield Event("rower", who)
-            if (move - ROWER) % 3 < 2:
-                yield Event("pay", who | {"what": {GOOD_NAMES[Good.FISH + (move - ROWER) % 3]: 1}})
-        elif move < OFFER:
-            order = self._viewer.order((after.seat[seat].orders & ~before.seat[seat].orders).bit_length() - 1)
-            given = [was - now for was, now in zip(before.seat[seat].goods, after.seat[seat].goods, strict=True)]
-            yield Event("deliver", who | {"what": _goods(given), "vp": order["vp"]})
-        elif move < TAKE:
-            yield Event("offer", who | {"good": GOOD_NAMES[(move - OFFER) // 2]})
-        elif move < KING_SPACE:
-            card = before.market[(move - TAKE) // 2]
-            yield Event("take", who | {"card": self._names.cards[card]})
+    def _boat(self, before: State, after: State, section: int) -> Iterator[Event]:
+        key = "boat" if before.decision == Ask.FIRST_SECTION else "move"
+        yield _by_decider(key, before, section=SECTION_NAMES[section])
+
+    def _stall(self, before: State, after: State, stall: int) -> Iterator[Event]:
+        yield _by_decider("stall", before, stall=STALL_NAMES[stall], good=GOOD_NAMES[before.stall[stall]])
+
+    def _card(self, before: State, after: State, card: int) -> Iterator[Event]:
+        yield _by_decider("card", before, card=self._names.cards[card])
+        if card == self._tables.recover:
+            yield _by_decider("recover", before, what={"cards": before.seat[before.decider].discard.bit_count() + 1})
+
+    def _merchant(self, before: State, after: State, space: int) -> Iterator[Event]:
+        yield _by_decider("merchant", before, goods=self._names.route[space].split("-"))
+
+    def _same_prices(self, before: State, after: State, good: int) -> Iterator[Event]:
+        if before.box == after.box:
+            yield Event("same-prices")
+
+    def _barge(self, before: State, after: State, crossing: int) -> Iterator[Event]:
+        yield _by_decider("barge", before, crossing=CROSSING_NAMES[crossing])
+
+    def _give(self, before: State, after: State, good: int) -> Iterator[Event]:
+        yield _by_decider("give", before, good=GOOD_NAMES[good])
+
+    def _flowers(self, before: State, after: State, number: int) -> Iterator[Event]:
+        if number:
+            yield _by_decider("sell-flowers", before, what={"flowers": number})
         else:
-            yield Event("king", who)
-            spent = self._spent(before, move)
-            if any(spent):
-                yield Event("pay", who | {"what": _goods(spent)})
+            yield _by_decider("keep-flowers", before)
+
+    def _buy(self, before: State, after: State, side: int, purchase: int) -> Iterator[Event]:
+        yield _by_decider("buy", before, what={_good_beside(before, side): PURCHASES[purchase][0]})
+
+    def _sell(self, before: State, after: State, side: int, number: int) -> Iterator[Event]:
+        yield _by_decider("sell", before, what={_good_beside(before, side): number})
+
+    def _basket(self, before: State, after: State, side: int, with_favor: int) -> Iterator[Event]:
+        seat = before.decider
+        tile = (after.seat[seat].tiles & ~before.seat[seat].tiles).bit_length() - 1
+        yield _by_decider("basket", before, goods=self._viewer.tile(tile)["goods"])
+
+    def _rower(self, before: State, after: State, side: int, pay: int) -> Iterator[Event]:
+        yield _by_decider("rower", before)
+        if pay != RowerPay.FAVOR:
+            yield _by_decider("pay", before, what={RowerPay(pay).name.lower(): 1})
+
+    def _deliver(self, before: State, after: State, side: int, ignoring: int) -> Iterator[Event]:
+        was, now = before.seat[before.decider], after.seat[before.decider]
+        order = self._viewer.order((now.orders & ~was.orders).bit_length() - 1)
+        given = [less - more for less, more in zip(was.goods, now.goods, strict=True)]
+        yield _by_decider("deliver", before, what=_goods(given), vp=order["vp"])
+
+    def _offer(self, before: State, after: State, good: int, with_favor: int) -> Iterator[Event]:
+        yield _by_decider("offer", before, good=GOOD_NAMES[good])
+
+    def _take(self, before: State, after: State, slot: int, with_flowers: int) -> Iterator[Event]:
+        yield _by_decider("take", before, card=self._names.cards[before.market[slot]])
+
+    def _king(self, before: State, after: State, space: int) -> Iterator[Event]:
+        yield _by_decider("king", before)
+        spent = self._spent(before, KING_SPACE(space))
+        if any(spent):
+            yield _by_decider("pay", before, what=_goods(spent))
+
+    def _refresh(self, before: State, after: State) -> Iterator[Event]:
+        yield _by_decider("refresh", before, card=self._names.cards[before.market[0]])
+
+    def _done(self, before: State, after: State) -> Iterator[Event]:
+        yield _by_decider({Ask.REFRESH: "keep", Ask.GOODS: "keep-goods"}.get(Ask(before.decision), "turn-over"), before)
+
+    # what follows from the states alone
 
     def _spent(self, before: State, move: int) -> list[int]:
         """The goods that an offering to the temple or the King costs."""
         spent = [0] * GOODS
-        if OFFER <= move < TAKE:
-            spent[(move - OFFER) // 2] = 1
-        elif KING_SPACE + 2 * KING_COLUMNS <= move < REFRESH:
-            entry = before.edition * KING + move - KING_SPACE
+        verb, parts = VERBS.taken_apart(move)
+        if verb is OFFER:
+            spent[parts[0]] = 1
+        elif verb is KING_SPACE and parts[0] >= GOODS_ROW:
+            entry = before.edition * KING + parts[0]
             spent[self._tables.king_good_one[entry]] += 1
             spent[self._tables.king_good_other[entry]] += 1
         return spent
@@ -174,6 +209,16 @@ class Reporter:
         seats = [seat for seat in range(after.players) if after.winners >> seat & 1]
         key = "stopped" if after.ending == Ending.LAST_ROUND else "shared" if len(seats) > 1 else "won"
         return Event(key, {"seats": seats, "points": self._score(after, seats[0])[0]})
+
+
+def _by_decider(key: str, before: State, **values: Any) -> Event:
+    """Something that whoever was asked has done."""
+    return Event(key, {"seat": before.decider, **values})
+
+
+def _good_beside(before: State, side: int) -> str:
+    """The good of the stall on one side of the decider's boat."""
+    return GOOD_NAMES[before.stall[2 * before.seat[before.decider].section + side]]
 
 
 def _goods(numbers: Sequence[int]) -> dict[str, int]:

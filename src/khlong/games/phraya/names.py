@@ -7,7 +7,7 @@ from .canal import PARTS
 from .components import EDITIONS, STACK_SIZE, Components
 from .constants import Box
 from .enums import GOOD_NAMES
-from .moves import card_names
+from .moves import card_names, route_names
 from .view_types import Condition, KingRow, Place, Start
 
 CONDITION_NAMES: tuple[Condition, ...] = get_args(Condition)
@@ -22,7 +22,7 @@ class Names:
 
     def __init__(self, sheet: Components, tables: Box) -> None:
         self.cards = card_names(sheet)
-        self.route = tuple(f"{one}-{other}" for one, other in sheet.base.merchant.route.value)
+        self.route = route_names(sheet)
         self.tiles = tuple(
             f"{GOOD_NAMES[one]}-{GOOD_NAMES[other]}-{price}{mark}"
             for tiles, mark in (((0, tables.bag[0].bit_length()), ""), ((tables.bag[0].bit_length(), None), "*"))

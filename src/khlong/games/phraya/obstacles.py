@@ -8,11 +8,11 @@ from .canal import CROSSINGS, MOST_ROWERS, SECTION_ENDS, SECTIONS, STALLS
 from .constants import Box
 from .enums import GOODS
 from .moves import MOST_AT_ONCE
+from .rules.used import USED_KING, USED_STALLS
 from .state import KING, NOBODY, NONE, Ask, Seat, State
 
 PLENTY = 1000
 INNER_SECTION = next(section for section in range(SECTIONS) if len(SECTION_ENDS[section]) == 2)
-USED_STALLS, USED_KING = 3, 4
 
 
 def _simply(key: str, change: Callable[[State], None]) -> Obstacle:

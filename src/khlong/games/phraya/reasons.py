@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from khlong.engine.moves import Verb
 from khlong.games.facets import Event
 from khlong.games.obstacles import Search, why_not
 
@@ -11,54 +12,40 @@ from .canal import CROSSING_NAMES, STALLS
 from .components import SLOTS
 from .constants import Box
 from .decisions import DECISIONS
-from .enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
+from .enums import GOOD_NAMES, GOODS, STALL_KINDS, RowerPay, Stall
 from .moves import (
     BARGE,
     BASKET,
     BOAT,
     BUY,
     CARD,
-    CARDS,
     DELIVER,
-    FLOWERS,
-    GIVE,
     KING_SPACE,
     MERCHANT,
     MOST_AT_ONCE,
     OFFER,
     PRICES,
     PURCHASES,
-    REFRESH,
     ROWER,
     SELL,
     STALL,
     TAKE,
+    VERBS,
 )
 from .obstacles import RICHES, all_obstacles
 from .state import Ask, Seat, State, members
 
-PLACES_OF_ACTIONS = (  # where an action happens: the first move of the kind, and the stall that it needs
-    (KING_SPACE, None),
-    (TAKE, Stall.SCRIBE),
-    (OFFER, Stall.TEMPLE),
-    (DELIVER, Stall.RESTAURANT),
-    (BASKET, Stall.BASKET),
-)
-ANSWERS: dict[Ask, tuple[range, ...]] = {
-    Ask.FIRST_SECTION: (range(BOAT, STALL),),
-    Ask.FIRST_STALL: (range(STALL, CARD),),
-    Ask.CARD: (range(CARD, MERCHANT),),
-    Ask.MERCHANT: (range(MERCHANT, PRICES),),
-    Ask.PRICES: (range(PRICES, BARGE),),
-    Ask.BARGE: (range(BARGE, GIVE),),
-    Ask.BONUS_MOVE: (range(BOAT, STALL),),
-    Ask.GOODS: (range(GIVE, FLOWERS),),
-    Ask.FLOWERS: (range(FLOWERS, BUY),),
-    Ask.REFRESH: (),
-    Ask.MOVE: (range(BOAT, STALL),),
-    Ask.ACTION: (range(STALL, CARD), range(BUY, REFRESH)),
+PLACES_OF_ACTIONS = {
+    BUY: "goods",
+    SELL: "goods",
+    BASKET: STALL_KINDS[Stall.BASKET],
+    ROWER: STALL_KINDS[Stall.BASKET],
+    DELIVER: STALL_KINDS[Stall.RESTAURANT],
+    OFFER: STALL_KINDS[Stall.TEMPLE],
+    TAKE: STALL_KINDS[Stall.SCRIBE],
+    STALL: STALL_KINDS[Stall.ADMINISTRATION],
 }
-"""The moves that can be an answer to each question, legal or not."""
+"""The kind of stall that an action needs."""
 
 
 class Advocate:
@@ -74,39 +61,39 @@ class Advocate:
         """The moves that a player would naturally try now, legal or not."""
         if state.decision == Ask.CARD:
             seat = state.seat[state.decider]
-            return [CARD + card for card in members(seat.hand | seat.discard)]
+            return [CARD(card) for card in members(seat.hand | seat.discard)]
         if state.decision == Ask.ACTION:
             return [*self._wished_actions(state)]
         if state.decision in (Ask.FLOWERS, Ask.REFRESH):
             return []
-        return [move for moves in ANSWERS[Ask(state.decision)] for move in moves]
+        return [move for verb in DECISIONS[state.decision].answers for move in verb.moves]
 
     def _wished_actions(self, state: State) -> Iterator[int]:
         """At goods stalls one more than is possible; elsewhere what can be seen on stalls and charts."""
         legal = set(self._legal(state))
         section = state.seat[state.decider].section
         if Stall.ADMINISTRATION in state.stall[2 * section : 2 * section + 2]:
-            yield from (STALL + stall for stall in range(STALLS) if state.stall[stall] < GOODS)
+            yield from (STALL(stall) for stall in range(STALLS) if state.stall[stall] < GOODS)
         for side in range(2):
             kind = state.stall[2 * section + side]
             if kind < GOODS:
-                plain = [BUY + side * len(PURCHASES) + i for i, (_, favors) in enumerate(PURCHASES) if not favors]
-                sales = [SELL + side * MOST_AT_ONCE + number for number in range(MOST_AT_ONCE)]
+                plain = [BUY(side, number) for number, (_, favors) in enumerate(PURCHASES) if not favors]
+                sales = [SELL(side, number) for number in range(1, MOST_AT_ONCE + 1)]
                 yield from (move for moves in (plain, sales) for move in _up_to_first_illegal(moves, legal))
             elif kind == Stall.BASKET:
-                yield from (BASKET + 2 * side, ROWER + 3 * side, ROWER + 3 * side + 1)
+                yield from (BASKET(side, 0), ROWER(side, RowerPay.FISH), ROWER(side, RowerPay.MEAT))
             elif kind == Stall.RESTAURANT:
-                yield DELIVER + 2 * side
-        yield from range(OFFER, TAKE, 2)
-        yield from (TAKE + 2 * slot + way for slot in range(SLOTS) if state.market[slot] >= 0 for way in range(2))
-        yield from (KING_SPACE + space for space in members(self._tables.king_spaces[state.edition]))
+                yield DELIVER(side, 0)
+        yield from (OFFER(good, 0) for good in range(GOODS))
+        yield from (TAKE(slot, way) for slot in range(SLOTS) if state.market[slot] >= 0 for way in range(2))
+        yield from (KING_SPACE(space) for space in members(self._tables.king_spaces[state.edition]))
 
     def why_not(self, state: State, moves: Sequence[int]) -> dict[int, Event]:
         """A reason for each of some moves that is not legal."""
         ask = Ask(state.decision)
         search = Search(state, self._obstacles[ask], self._legal)
         reason = partial(self._reason, state, search)
-        return why_not(state, moves, self._legal, ANSWERS[ask], DECISIONS[ask], reason)
+        return why_not(state, moves, self._legal, VERBS, DECISIONS[ask], reason)
 
     def _reason(self, state: State, search: Search, move: int) -> Event:
         key = search.obstacle(move)
@@ -121,18 +108,19 @@ class Advocate:
 
     def _values(self, key: str, state: State, move: int, search: Search) -> dict[str, Any]:
         seat = state.seat[state.decider]
+        parts = VERBS.taken_apart(move)[1]
         if key == "boat-there":
-            return {"seat": next(other for other in range(state.players) if state.seat[other].section == move - BOAT)}
+            return {"seat": next(other for other in range(state.players) if state.seat[other].section == parts[0])}
         if key == "too-far":
             return {"what": {"rowers": seat.rowers}}
         if key == "barge-in-the-way":
             return {"crossing": CROSSING_NAMES[state.barge]}
         if key == "stall-owned":
-            return {"seat": state.owner[move - STALL]}
+            return {"seat": state.owner[parts[0]]}
         if key == "king-space-taken":
-            return {"seat": state.king[move - KING_SPACE]}
+            return {"seat": state.king[parts[0]]}
         if key == "no-room":
-            good = state.stall[2 * seat.section + (move - BUY) // len(PURCHASES)]
+            good = state.stall[2 * seat.section + parts[0]]
             room = seat.room[good] - seat.goods[good]
             return {"what": {GOOD_NAMES[good]: room}} if room else {"good": GOOD_NAMES[good]}
         if key == "cannot-pay":
@@ -151,43 +139,46 @@ class Advocate:
 
     def _never(self, state: State, move: int) -> Event:
         """The reason for what no change of fortune would make possible now."""
-        seat, tables = state.seat[state.decider], self._tables
-        if move < STALL:
-            if move - BOAT == seat.section:
-                return Event("same-channel")
-            if state.decision == Ask.FIRST_SECTION:
-                return Event("inner-channel")
-            if state.decision == Ask.BONUS_MOVE:
-                return Event("not-two")
-            return Event("too-far", {"what": {"rowers": seat.rowers}})
-        if move < CARD:
-            goods_stall = state.stall[move - STALL] < GOODS
-            return _no_stall(Stall.ADMINISTRATION) if goods_stall else Event("no-goods-stall")
-        if move < CARD + CARDS:
+        verb, parts = VERBS.taken_apart(move)
+        if verb is BOAT:
+            return _no_section(state, parts[0])
+        if verb is CARD:
             return Event("not-in-hand")
-        if move < PRICES:
-            return Event("merchant-steps", {"steps": members(tables.card_steps[state.card])})
-        if move < BARGE:
-            pair = tables.route[2 * state.merchant : 2 * state.merchant + 2]
+        if verb is MERCHANT:
+            return Event("merchant-steps", {"steps": members(self._tables.card_steps[state.card])})
+        if verb is PRICES:
+            pair = self._tables.route[2 * state.merchant : 2 * state.merchant + 2]
             return Event("not-the-merchants", {"goods": [GOOD_NAMES[good] for good in pair]})
-        if move < GIVE:
-            return Event("barge-steps", {"what": {"channels": tables.card_barge[state.card]}})
-        return self._no_place(state, move)
-
-    def _no_place(self, state: State, move: int) -> Event:
-        """The reason for an action at a stall that is not beside the boat."""
-        section = state.seat[state.decider].section
-        beside = state.stall[2 * section : 2 * section + 2]
-        if move < BASKET:
-            return Event("no-such-stall", {"kind": "goods"})
-        kind = next(stall for first, stall in PLACES_OF_ACTIONS if move >= first)
-        if kind is None:
+        if verb is BARGE:
+            return Event("barge-steps", {"what": {"channels": self._tables.card_barge[state.card]}})
+        if verb is KING_SPACE:
             return Event("not-on-chart")
-        if DELIVER <= move < OFFER and beside[(move - DELIVER) // 2] == kind:
-            return Event("needs-card")
-        if TAKE <= move < KING_SPACE and kind in beside:
-            return Event("no-card")
-        return _no_stall(kind)
+        return _no_place(state, verb, parts)
+
+
+def _no_section(state: State, section: int) -> Event:
+    """The reason why a boat can never go to a channel."""
+    seat = state.seat[state.decider]
+    if section == seat.section:
+        return Event("same-channel")
+    if state.decision == Ask.FIRST_SECTION:
+        return Event("inner-channel")
+    if state.decision == Ask.BONUS_MOVE:
+        return Event("not-two")
+    return Event("too-far", {"what": {"rowers": seat.rowers}})
+
+
+def _no_place(state: State, verb: Verb, parts: Sequence[int]) -> Event:
+    """The reason for an action at a stall that is not beside the boat."""
+    section = state.seat[state.decider].section
+    beside = state.stall[2 * section : 2 * section + 2]
+    if verb is STALL and state.stall[parts[0]] >= GOODS:
+        return Event("no-goods-stall")
+    if verb is DELIVER and beside[parts[0]] == Stall.RESTAURANT:
+        return Event("needs-card")
+    if verb is TAKE and Stall.SCRIBE in beside:
+        return Event("no-card")
+    return Event("no-such-stall", {"kind": PLACES_OF_ACTIONS[verb]})
 
 
 def _up_to_first_illegal(moves: Sequence[int], legal: set[int]) -> Iterator[int]:
@@ -195,10 +186,6 @@ def _up_to_first_illegal(moves: Sequence[int], legal: set[int]) -> Iterator[int]
         yield move
         if move not in legal:
             return
-
-
-def _no_stall(kind: Stall) -> Event:
-    return Event("no-such-stall", {"kind": STALL_KINDS[kind]})
 
 
 def _purse(seat: Seat) -> dict[str, int]:

@@ -34,13 +34,12 @@ def list_places(state: State, moves: MutableSequence[int]) -> int:
         places &= ~FRUIT_STAND  # FM-9
     if state.office_open:
         places &= ~BOTH_DOCKS  # FM-15
-    return list_members(places, PLACE, moves)
+    return list_members(places, PLACE(0), moves)
 
 
 @rule
-def assign_customer(state: State, move: int) -> None:
+def assign_customer(state: State, place: int) -> None:
     """Puts the customer down and pays; then a building acts, if it acts at once."""
-    place = move - PLACE
     player = state.decider
     seat = state.seat[player]
     if seat.customers == CUSTOMERS:
@@ -50,4 +49,4 @@ def assign_customer(state: State, move: int) -> None:
     visit(state, place)
 
 
-ASSIGN_CUSTOMER = Decision("customer", "Place a customer.", list_places, assign_customer)
+ASSIGN_CUSTOMER = Decision("customer", "Place a customer.", list_places, {PLACE: assign_customer})

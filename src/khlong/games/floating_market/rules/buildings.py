@@ -6,7 +6,7 @@ from khlong.engine.decision import Decision
 from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
-from ..moves import BLOCK_D12, BOARD_D6, BOARD_D12, FRUIT, OWN_DIE, PLACE, STAND, TILE
+from ..moves import BOARD, FRUIT, OWN_DIE, PLACE, STAND, TILE, BoardDie
 from ..places import BOATS, Place
 from ..state import NOWHERE, Ask, BoardPiece, State
 from .customers import customers_of, occupied_boats, put_customer
@@ -43,17 +43,17 @@ def visit(state: State, place: int) -> None:
 
 @rule
 def list_tiles(state: State, moves: MutableSequence[int]) -> int:
-    moves[0] = TILE
-    moves[1] = TILE + 1
+    moves[0] = TILE(0)
+    moves[1] = TILE(1)
     return 2
 
 
 @rule
-def add_tile(state: State, move: int) -> None:
-    state.board_pool |= 1 << (BoardPiece.TILE_HIGH if move == TILE else BoardPiece.TILE_LOW)
+def add_tile(state: State, tile: int) -> None:
+    state.board_pool |= 1 << (BoardPiece.TILE_LOW if tile else BoardPiece.TILE_HIGH)
 
 
-TEMPLE = Decision("temple", "Temple: which tile joins the pool?", list_tiles, add_tile)
+TEMPLE = Decision("temple", "Temple: which tile joins the pool?", list_tiles, {TILE: add_tile})
 
 
 # Woodworker: adds the board's D12 or blocks it; with two players it adds the board's D6 or D12
@@ -61,22 +61,24 @@ TEMPLE = Decision("temple", "Temple: which tile joins the pool?", list_tiles, ad
 
 @rule
 def list_woodworker_dice(state: State, moves: MutableSequence[int]) -> int:
-    moves[0] = BOARD_D12
-    moves[1] = BOARD_D6 if state.players == 2 else BLOCK_D12
+    moves[0] = BOARD(BoardDie.D12)
+    moves[1] = BOARD(BoardDie.D6 if state.players == 2 else BoardDie.BLOCK_D12)
     return 2
 
 
 @rule
-def use_woodworker(state: State, move: int) -> None:
-    if move == BOARD_D12:
+def use_board_die(state: State, die: int) -> None:
+    if die == BoardDie.D12:
         state.board_pool |= 1 << BoardPiece.D12
-    elif move == BOARD_D6:
+    elif die == BoardDie.D6:
         state.board_pool |= 1 << BoardPiece.D6
     else:
         state.d12_blocked = 1
 
 
-WOODWORKER = Decision("woodworker", "Woodworker: what happens to the board dice?", list_woodworker_dice, use_woodworker)
+WOODWORKER = Decision(
+    "woodworker", "Woodworker: what happens to the board dice?", list_woodworker_dice, {BOARD: use_board_die}
+)
 
 
 # Artist's Hut: adds the board's D6, or one more of one's own dice, even if there is none (FM-8)
@@ -84,20 +86,22 @@ WOODWORKER = Decision("woodworker", "Woodworker: what happens to the board dice?
 
 @rule
 def list_hut_dice(state: State, moves: MutableSequence[int]) -> int:
-    moves[0] = BOARD_D6
-    moves[1] = OWN_DIE
+    moves[0] = BOARD(BoardDie.D6)
+    moves[1] = OWN_DIE()
     return 2
 
 
 @rule
-def use_hut(state: State, move: int) -> None:
-    if move == BOARD_D6:
-        state.board_pool |= 1 << BoardPiece.D6
-    else:
-        state.dice_to_add = 1
+def add_own_die(state: State) -> None:
+    state.dice_to_add = 1
 
 
-HUT = Decision("hut", "Artist's Hut: the board's D6, or a die of your own?", list_hut_dice, use_hut)
+HUT = Decision(
+    "hut",
+    "Artist's Hut: the board's D6, or a die of your own?",
+    list_hut_dice,
+    {BOARD: use_board_die, OWN_DIE: add_own_die},
+)
 
 
 # Market: any one fruit that one does not have
@@ -109,16 +113,16 @@ def list_missing_fruit(state: State, moves: MutableSequence[int]) -> int:
     missing = ALL_FRUIT & ~state.seat[state.decider].fruit
     if state.closed != NOWHERE:
         missing &= ~(1 << state.boat[state.closed])
-    return list_members(missing, FRUIT, moves)
+    return list_members(missing, FRUIT(0), moves)
 
 
 @rule
-def buy_fruit(state: State, move: int) -> None:
-    state.seat[state.decider].fruit |= 1 << (move - FRUIT)
+def buy_fruit(state: State, fruit: int) -> None:
+    state.seat[state.decider].fruit |= 1 << fruit
     end_if_bought(state)
 
 
-MARKET = Decision("market", "Market: which fruit do you buy?", list_missing_fruit, buy_fruit)
+MARKET = Decision("market", "Market: which fruit do you buy?", list_missing_fruit, {FRUIT: buy_fruit})
 
 
 # Boatsman: all dice out of play come back; dice in the pool stay there (FM-7)
@@ -136,16 +140,16 @@ def visit_boatsman(state: State) -> None:
 
 @rule
 def list_own_boats(state: State, moves: MutableSequence[int]) -> int:
-    return list_members(state.seat[state.decider].boats, STAND, moves)
+    return list_members(state.seat[state.decider].boats, STAND(0), moves)
 
 
 @rule
-def set_up_stand(state: State, move: int) -> None:
-    state.stand = move - STAND
+def set_up_stand(state: State, location: int) -> None:
+    state.stand = location
     state.stand_owner = state.decider
 
 
-FRUIT_STAND = Decision("fruit-stand", "Fruit Stand: under which customer?", list_own_boats, set_up_stand)
+FRUIT_STAND = Decision("fruit-stand", "Fruit Stand: under which customer?", list_own_boats, {STAND: set_up_stand})
 
 
 # Traders: when fruit is collected, boats two away from the activated one count as next to it on the side of a Trader
@@ -181,12 +185,12 @@ def visit_office(state: State) -> None:
 
 @rule
 def list_occupied_boats(state: State, moves: MutableSequence[int]) -> int:
-    return list_members(occupied_boats(state), PLACE, moves)
+    return list_members(occupied_boats(state), PLACE(0), moves)
 
 
 @rule
-def join_boat(state: State, move: int) -> None:
-    put_customer(state, move - PLACE, state.decider)
+def join_boat(state: State, place: int) -> None:
+    put_customer(state, place, state.decider)
 
 
-FISHMONGER = Decision("fishmonger", "Fishmonger: which occupied boat?", list_occupied_boats, join_boat)
+FISHMONGER = Decision("fishmonger", "Fishmonger: which occupied boat?", list_occupied_boats, {PLACE: join_boat})

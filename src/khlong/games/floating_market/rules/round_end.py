@@ -43,14 +43,14 @@ def end_round(state: State) -> None:
 @rule
 def list_swaps(state: State, moves: MutableSequence[int]) -> int:
     """Any two different boats in play; there is no way to decline (FM-3)."""
-    return list_members(BOX.swaps[more_than_two(state)], SWAP, moves)
+    return list_members(BOX.swaps[more_than_two(state)], SWAP(0), moves)
 
 
 @rule
-def swap_boats(state: State, move: int) -> None:
+def swap_boats(state: State, pair: int) -> None:
     """The boats change places; Ama's customers stay on their locations (FM-4). Then the marker passes left."""
     one = 0
-    steps = move - SWAP
+    steps = pair
     while steps >= BOATS - 1 - one:  # PAIRS are (0, 1) … (0, 6), (1, 2) … (1, 6) …: quicker than a table
         steps -= BOATS - 1 - one
         one += 1
@@ -65,4 +65,4 @@ def swap_boats(state: State, move: int) -> None:
         begin_round(state)
 
 
-SWAP_BOATS = Decision("swap", "Swap two boats.", list_swaps, swap_boats)
+SWAP_BOATS = Decision("swap", "Swap two boats.", list_swaps, {SWAP: swap_boats})

@@ -47,17 +47,16 @@ def next_player(state: State) -> None:
 @rule
 def list_dice(state: State, moves: MutableSequence[int]) -> int:
     """Any die in the player's hand."""
-    return list_members(state.seat[state.decider].hand, DIE, moves)
+    return list_members(state.seat[state.decider].hand, DIE(0), moves)
 
 
 @rule
-def add_die(state: State, move: int) -> None:
+def add_die(state: State, die: int) -> None:
     """The die goes from the hand to the pool."""
     seat = state.seat[state.decider]
-    die = 1 << (move - DIE)
-    seat.hand &= ~die
-    seat.pool |= die
+    seat.hand &= ~(1 << die)
+    seat.pool |= 1 << die
     state.dice_to_add -= 1
 
 
-ADD_DIE = Decision("die", "Add one of your dice to the pool.", list_dice, add_die)
+ADD_DIE = Decision("die", "Add one of your dice to the pool.", list_dice, {DIE: add_die})

@@ -2,28 +2,13 @@
 
 from collections.abc import MutableSequence
 
-from khlong.engine.decision import NOTHING, Decision
+from khlong.engine.decision import Decision
 from khlong.engine.rule import rule
 
 from ..canal import SECTIONS_AT
 from ..enums import GOODS, Stall
-from ..moves import (
-    BASKET,
-    BUY,
-    CARD,
-    DELIVER,
-    DONE,
-    KING_SPACE,
-    MOST_AT_ONCE,
-    OFFER,
-    PURCHASES,
-    ROWER,
-    SELL,
-    STALL,
-    TAKE,
-)
-from ..state import Ask, State
-from .game_end import note_conditions
+from ..moves import BASKET, BUY, DELIVER, DONE, KING_SPACE, OFFER, ROWER, SELL, STALL, TAKE
+from ..state import State
 from .goods_stall import buy_goods, list_purchases, list_sales, sell_goods
 from .king import give_to_king, list_king_spaces
 from .stalls import (
@@ -40,9 +25,7 @@ from .stalls import (
     take_card,
 )
 from .turn_end import end_turn
-
-PURCHASES_A_SIDE = len(PURCHASES)
-USED_KING = 4
+from .used import USED_KING
 
 
 @rule
@@ -84,58 +67,24 @@ def list_actions(state: State, moves: MutableSequence[int]) -> int:
                 count = list_claims(state, moves, count)
     if not state.used & USED_KING and king_is_near(state):
         count = list_king_spaces(state, moves, count)
-    moves[count] = DONE
+    moves[count] = DONE()
     return count + 1
 
 
-@rule
-def act(state: State, move: int) -> None:
-    """Carries out an action. What it brings may end the game."""
-    if move == DONE:
-        end_turn(state)
-        return
-    if move < CARD:
-        use_stall(state, Stall.ADMINISTRATION)
-        place_stall(state, move - STALL)
-    elif move < SELL:
-        side = (move - BUY) // PURCHASES_A_SIDE
-        state.used |= 1 << side
-        buy_goods(state, side, (move - BUY) % PURCHASES_A_SIDE)
-    elif move < BASKET:
-        side = (move - SELL) // MOST_AT_ONCE
-        state.used |= 1 << side
-        sell_goods(state, side, (move - SELL) % MOST_AT_ONCE + 1)
-    elif move < ROWER:
-        state.used |= 1 << (move - BASKET) // 2
-        buy_basket(state, (move - BASKET) // 2, (move - BASKET) % 2)
-    elif move < DELIVER:
-        state.used |= 1 << (move - ROWER) // 3
-        hire_rower(state, (move - ROWER) % 3)
-    elif move < OFFER:
-        state.used |= 1 << (move - DELIVER) // 2
-        deliver_order(state, (move - DELIVER) // 2, (move - DELIVER) % 2)
-    elif move < TAKE:
-        use_stall(state, Stall.TEMPLE)
-        make_offering(state, (move - OFFER) // 2, (move - OFFER) % 2)
-    elif move < KING_SPACE:
-        use_stall(state, Stall.SCRIBE)
-        take_card(state, (move - TAKE) // 2, (move - TAKE) % 2)
-    else:
-        state.used |= USED_KING
-        give_to_king(state, move - KING_SPACE)
-    note_conditions(state)
-    if state.decision == NOTHING:
-        state.decision = Ask.ACTION
-
-
-@rule
-def use_stall(state: State, kind: int) -> None:
-    """Uses up the first unused stall of a kind beside the boat."""
-    section = state.seat[state.decider].section
-    for side in range(2):
-        if state.stall[2 * section + side] == kind and not state.used >> side & 1:
-            state.used |= 1 << side
-            return
-
-
-ACTION = Decision("action", "Act at the stalls beside you or with the King, or be done.", list_actions, act)
+ACTION = Decision(
+    "action",
+    "Act at the stalls beside you or with the King, or be done.",
+    list_actions,
+    {
+        BUY: buy_goods,
+        SELL: sell_goods,
+        BASKET: buy_basket,
+        ROWER: hire_rower,
+        DELIVER: deliver_order,
+        OFFER: make_offering,
+        TAKE: take_card,
+        STALL: place_stall,
+        KING_SPACE: give_to_king,
+        DONE: end_turn,
+    },
+)

@@ -19,14 +19,14 @@ def list_crossings(state: State, moves: MutableSequence[int]) -> int:
     only_way_out = ONLY_WAY_OUT[state.seat[state.decider].section]
     if only_way_out != NONE and crossings & ~(1 << only_way_out):
         crossings &= ~(1 << only_way_out)
-    return list_members(crossings, BARGE, moves)
+    return list_members(crossings, BARGE(0), moves)
 
 
 @rule
-def move_barge(state: State, move: int) -> None:
-    state.barge = move - BARGE
+def move_barge(state: State, crossing: int) -> None:
+    state.barge = crossing
     for index in range(4):
-        section = SECTIONS_AT[4 * state.barge + index]
+        section = SECTIONS_AT[4 * crossing + index]
         bless(state, state.owner[2 * section])
         bless(state, state.owner[2 * section + 1])
 
@@ -45,4 +45,4 @@ def bless(state: State, owner: int) -> None:
         seat.favors += 1
 
 
-MOVE_BARGE = Decision("barge", "Move the royal barge.", list_crossings, move_barge)
+MOVE_BARGE = Decision("barge", "Move the royal barge.", list_crossings, {BARGE: move_barge})

@@ -29,22 +29,22 @@ def list_cards(state: State, moves: MutableSequence[int]) -> int:
     hand = state.seat[state.decider].hand
     if is_blocked(state):
         hand = hand & BOX.barge_cards if hand & BOX.barge_cards else 1 << BOX.recover
-    return list_members(hand, CARD, moves)
+    return list_members(hand, CARD(0), moves)
 
 
 @rule
-def play_card(state: State, move: int) -> None:
+def play_card(state: State, card: int) -> None:
     seat = state.seat[state.decider]
-    state.card = move - CARD
-    seat.hand &= ~(1 << state.card)
-    seat.discard |= 1 << state.card
+    state.card = card
+    seat.hand &= ~(1 << card)
+    seat.discard |= 1 << card
     state.used = 0
     state.step = Step.CARD
-    if state.card == BOX.recover:
+    if card == BOX.recover:
         recover(state)
 
 
-PLAY_CARD = Decision("card", "Play a card.", list_cards, play_card)
+PLAY_CARD = Decision("card", "Play a card.", list_cards, {CARD: play_card})
 
 
 # Recover: all cards back, a coin for each, and perhaps a fresh card in the market; nothing else this turn (PH-19)
@@ -67,23 +67,24 @@ def recover(state: State) -> None:
 
 @rule
 def list_refresh(state: State, moves: MutableSequence[int]) -> int:
-    moves[0] = REFRESH
-    moves[1] = DONE
+    moves[0] = REFRESH()
+    moves[1] = DONE()
     return 2
 
 
 @rule
-def refresh_market(state: State, move: int) -> None:
+def refresh_market(state: State) -> None:
     """The first card goes under the deck, where everybody knows it to be (PH-30)."""
-    if move == REFRESH:
-        state.under[state.under_count] = state.market[0]
-        state.under_count += 1
-        state.market[0] = NONE
-        fill_market(state)
+    state.under[state.under_count] = state.market[0]
+    state.under_count += 1
+    state.market[0] = NONE
+    fill_market(state)
     end_turn(state)
 
 
-REFRESH_MARKET = Decision("refresh", "Put the first market card under the deck?", list_refresh, refresh_market)
+REFRESH_MARKET = Decision(
+    "refresh", "Put the first market card under the deck?", list_refresh, {REFRESH: refresh_market, DONE: end_turn}
+)
 
 
 # Coins and flowers
@@ -104,43 +105,47 @@ def list_goods_to_give(state: State, moves: MutableSequence[int]) -> int:
     count = 0
     for good in range(GOODS):
         if state.seat[state.decider].goods[good] > 0:
-            moves[count] = GIVE + good
+            moves[count] = GIVE(good)
             count += 1
-    moves[count] = DONE
+    moves[count] = DONE()
     return count + 1
 
 
 @rule
-def give_good(state: State, move: int) -> None:
+def give_good(state: State, good: int) -> None:
     seat = state.seat[state.decider]
-    if move == DONE:
-        return
-    seat.goods[move - GIVE] -= 1
+    seat.goods[good] -= 1
     seat.flowers += 1
-    for good in range(GOODS):
-        if seat.goods[good] > 0:
+    for other in range(GOODS):
+        if seat.goods[other] > 0:
             state.decision = Ask.GOODS
 
 
-GIVE_GOODS = Decision("goods", "Discard goods for a flower each?", list_goods_to_give, give_good)
+@rule
+def keep_goods(state: State) -> None:
+    """The rest stays on the boat."""
+
+
+GIVE_GOODS = Decision(
+    "goods", "Discard goods for a flower each?", list_goods_to_give, {GIVE: give_good, DONE: keep_goods}
+)
 
 
 @rule
 def list_flowers(state: State, moves: MutableSequence[int]) -> int:
     most = min(state.seat[state.decider].flowers, MOST_FLOWERS)
     for number in range(most + 1):
-        moves[number] = FLOWERS + number
+        moves[number] = FLOWERS(number)
     return most + 1
 
 
 @rule
-def sell_flowers(state: State, move: int) -> None:
+def sell_flowers(state: State, number: int) -> None:
     seat = state.seat[state.decider]
-    number = move - FLOWERS
     seat.flowers -= number
     seat.coins += COINS_FOR_A_FLOWER * number
     if number == MOST_FLOWERS and seat.flowers > 0:
         state.decision = Ask.FLOWERS
 
 
-SELL_FLOWERS = Decision("flowers", "How many flowers for three coins each?", list_flowers, sell_flowers)
+SELL_FLOWERS = Decision("flowers", "How many flowers for three coins each?", list_flowers, {FLOWERS: sell_flowers})

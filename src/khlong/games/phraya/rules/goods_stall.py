@@ -9,8 +9,8 @@ from ..constants import BOX
 from ..enums import Special
 from ..moves import BUY, MOST_AT_ONCE, PURCHASES, SELL
 from ..state import NOBODY, State
+from .used import use_side
 
-PURCHASES_A_SIDE = len(PURCHASES)
 PURCHASE_COUNT = tuple(count for count, _ in PURCHASES)
 PURCHASE_FAVORS = tuple(favors for _, favors in PURCHASES)
 
@@ -35,18 +35,19 @@ def list_purchases(state: State, side: int, good: int, moves: MutableSequence[in
     seat = state.seat[state.decider]
     price = buying_price(state, good)
     room = seat.room[good] - seat.goods[good]
-    index = 0
+    move = BUY(side, 0)
     for number in range(1, min(room, MOST_AT_ONCE) + 1):
         for favors in range(number + 1):
             if favors <= seat.favors and (number - favors) * price <= seat.coins:
-                moves[count] = BUY + side * PURCHASES_A_SIDE + index
+                moves[count] = move
                 count += 1
-            index += 1
+            move += 1
     return count
 
 
 @rule
 def buy_goods(state: State, side: int, purchase: int) -> None:
+    use_side(state, side)
     seat = state.seat[state.decider]
     stall = 2 * seat.section + side
     good = state.stall[stall]
@@ -61,13 +62,14 @@ def buy_goods(state: State, side: int, purchase: int) -> None:
 def list_sales(state: State, side: int, good: int, moves: MutableSequence[int], count: int) -> int:
     """One or more of what one has."""
     for number in range(1, min(state.seat[state.decider].goods[good], MOST_AT_ONCE) + 1):
-        moves[count] = SELL + side * MOST_AT_ONCE + number - 1
+        moves[count] = SELL(side, number)
         count += 1
     return count
 
 
 @rule
 def sell_goods(state: State, side: int, number: int) -> None:
+    use_side(state, side)
     seat = state.seat[state.decider]
     stall = 2 * seat.section + side
     good = state.stall[stall]

@@ -8,6 +8,7 @@ from ..components import KING_COLUMNS
 from ..constants import BOX
 from ..moves import KING_SPACE
 from ..state import KING, NOBODY, State
+from .used import USED_KING
 
 GOODS_ROW = 2 * KING_COLUMNS
 
@@ -31,13 +32,14 @@ def list_king_spaces(state: State, moves: MutableSequence[int], count: int) -> i
         for space in range(KING):
             empty = BOX.king_spaces[state.edition] >> space & 1 and state.king[space] == NOBODY
             if empty and can_pay_king(state, space):
-                moves[count] = KING_SPACE + space
+                moves[count] = KING_SPACE(space)
                 count += 1
     return count
 
 
 @rule
 def give_to_king(state: State, space: int) -> None:
+    state.used |= USED_KING
     seat = state.seat[state.decider]
     entry = state.edition * KING + space
     if space >= GOODS_ROW:

@@ -20,27 +20,26 @@ def list_merchant_spaces(state: State, moves: MutableSequence[int]) -> int:
         if BOX.card_steps[state.card] >> steps & 1:
             spaces |= 1 << (state.merchant + steps) % ROUTE_SPACES
             spaces |= 1 << (state.merchant - steps + ROUTE_SPACES) % ROUTE_SPACES
-    return list_members(spaces, MERCHANT, moves)
+    return list_members(spaces, MERCHANT(0), moves)
 
 
 @rule
-def move_merchant(state: State, move: int) -> None:
-    state.merchant = move - MERCHANT
+def move_merchant(state: State, space: int) -> None:
+    state.merchant = space
 
 
-MOVE_MERCHANT = Decision("merchant", "Move the merchant.", list_merchant_spaces, move_merchant)
+MOVE_MERCHANT = Decision("merchant", "Move the merchant.", list_merchant_spaces, {MERCHANT: move_merchant})
 
 
 @rule
 def list_goods_of_merchant(state: State, moves: MutableSequence[int]) -> int:
     goods = 1 << BOX.route[2 * state.merchant] | 1 << BOX.route[2 * state.merchant + 1]
-    return list_members(goods, PRICES, moves)
+    return list_members(goods, PRICES(0), moves)
 
 
 @rule
-def change_prices(state: State, move: int) -> None:
+def change_prices(state: State, good: int) -> None:
     """The first change to the chosen good, the second, if the card has one, to the other."""
-    good = move - PRICES
     change_price(state, good, BOX.card_change_one[state.card])
     if BOX.card_changes[state.card] > 1:
         other = BOX.route[2 * state.merchant] + BOX.route[2 * state.merchant + 1] - good
@@ -53,4 +52,6 @@ def change_price(state: State, good: int, change: int) -> None:
     state.box[good] = min(max(state.box[good] + change, 0), BOXES - 1)
 
 
-CHANGE_PRICES = Decision("prices", "Which good gets the first price change?", list_goods_of_merchant, change_prices)
+CHANGE_PRICES = Decision(
+    "prices", "Which good gets the first price change?", list_goods_of_merchant, {PRICES: change_prices}
+)

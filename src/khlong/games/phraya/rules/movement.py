@@ -32,15 +32,15 @@ def list_sections(state: State, moves: MutableSequence[int]) -> int:
     """Every free section within reach of the rowers (PH-9)."""
     seat = state.seat[state.decider]
     within = REACH[(state.barge * SECTIONS + seat.section) * (MOST_ROWERS + 1) + seat.rowers]
-    return list_members(within & ~boats_at(state), BOAT, moves)
+    return list_members(within & ~boats_at(state), BOAT(0), moves)
 
 
 @rule
-def move_boat(state: State, move: int) -> None:
-    state.seat[state.decider].section = move - BOAT
+def move_boat(state: State, section: int) -> None:
+    state.seat[state.decider].section = section
 
 
-MOVE_BOAT = Decision("move", "Move your boat.", list_sections, move_boat)
+MOVE_BOAT = Decision("move", "Move your boat.", list_sections, {BOAT: move_boat})
 
 
 # The bonus move: exactly two sections, before the normal move (PH-8, PH-32)
@@ -54,7 +54,7 @@ def bonus_sections(state: State) -> int:
 
 @rule
 def list_bonus_sections(state: State, moves: MutableSequence[int]) -> int:
-    return list_members(bonus_sections(state), BOAT, moves)
+    return list_members(bonus_sections(state), BOAT(0), moves)
 
 
-BONUS_MOVE = Decision("bonus-move", "Move your boat exactly two channels.", list_bonus_sections, move_boat)
+BONUS_MOVE = Decision("bonus-move", "Move your boat exactly two channels.", list_bonus_sections, {BOAT: move_boat})

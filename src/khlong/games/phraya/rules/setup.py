@@ -134,12 +134,12 @@ def basket_value(state: State, player: int) -> int:
 @rule
 def list_outer_sections(state: State, moves: MutableSequence[int]) -> int:
     """Any free section that leads out of the board."""
-    return list_members(OUTER_SECTIONS & ~boats_at(state), BOAT, moves)
+    return list_members(OUTER_SECTIONS & ~boats_at(state), BOAT(0), moves)
 
 
 @rule
-def place_boat(state: State, move: int) -> None:
-    state.seat[state.decider].section = move - BOAT
+def place_boat(state: State, section: int) -> None:
+    state.seat[state.decider].section = section
     following = (state.decider + 1) % state.players
     if following == state.first:
         state.decision = Ask.FIRST_STALL
@@ -148,7 +148,7 @@ def place_boat(state: State, move: int) -> None:
         state.decision = Ask.FIRST_SECTION
 
 
-FIRST_SECTION = Decision("first-section", "Put your boat on an outer channel.", list_outer_sections, place_boat)
+FIRST_SECTION = Decision("first-section", "Put your boat on an outer channel.", list_outer_sections, {BOAT: place_boat})
 
 
 @rule
@@ -163,12 +163,12 @@ def free_stalls(state: State) -> int:
 
 @rule
 def list_free_stalls(state: State, moves: MutableSequence[int]) -> int:
-    return list_members(free_stalls(state), STALL, moves)
+    return list_members(free_stalls(state), STALL(0), moves)
 
 
 @rule
-def place_first_stall(state: State, move: int) -> None:
-    state.owner[move - STALL] = state.decider
+def place_first_stall(state: State, stall: int) -> None:
+    state.owner[stall] = state.decider
     state.seat[state.decider].stalls -= 1
     if state.decider == state.first:
         state.round_number = 1
@@ -178,4 +178,6 @@ def place_first_stall(state: State, move: int) -> None:
         state.decision = Ask.FIRST_STALL
 
 
-FIRST_STALL = Decision("first-stall", "Place your first stall on a goods stall.", list_free_stalls, place_first_stall)
+FIRST_STALL = Decision(
+    "first-stall", "Place your first stall on a goods stall.", list_free_stalls, {STALL: place_first_stall}
+)

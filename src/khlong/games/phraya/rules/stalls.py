@@ -7,11 +7,12 @@ from khlong.engine.rule import rule
 from ..canal import PLACE_OF_STALL, STALLS
 from ..components import SLOTS, TEMPLE_COLUMNS
 from ..constants import BOX
-from ..enums import GOODS, Good, Special
+from ..enums import GOODS, Good, RowerPay, Special, Stall
 from ..moves import BASKET, DELIVER, OFFER, ROWER, STALL, TAKE
 from ..state import NOBODY, NONE, State
 from .draws import draw_basket, draw_order, fill_market
 from .setup import put_basket
+from .used import use_side, use_stall
 
 
 @rule
@@ -29,26 +30,27 @@ def list_basket_stall(state: State, side: int, moves: MutableSequence[int], coun
     tile = state.basket_at[part_beside(state, side)]
     if tile != NONE and seat.baskets < BOX.most_baskets:
         if seat.coins >= BOX.basket_price[tile]:
-            moves[count] = BASKET + 2 * side
+            moves[count] = BASKET(side, 0)
             count += 1
         if seat.favors > 0:
-            moves[count] = BASKET + 2 * side + 1
+            moves[count] = BASKET(side, 1)
             count += 1
     if seat.rowers < BOX.rowers_at_most:
         if seat.goods[Good.FISH] > 0:
-            moves[count] = ROWER + 3 * side
+            moves[count] = ROWER(side, RowerPay.FISH)
             count += 1
         if seat.goods[Good.MEAT] > 0:
-            moves[count] = ROWER + 3 * side + 1
+            moves[count] = ROWER(side, RowerPay.MEAT)
             count += 1
         if seat.favors > 0:
-            moves[count] = ROWER + 3 * side + 2
+            moves[count] = ROWER(side, RowerPay.FAVOR)
             count += 1
     return count
 
 
 @rule
 def buy_basket(state: State, side: int, with_favor: int) -> None:
+    use_side(state, side)
     seat = state.seat[state.decider]
     part = part_beside(state, side)
     tile = state.basket_at[part]
@@ -62,13 +64,13 @@ def buy_basket(state: State, side: int, with_favor: int) -> None:
 
 
 @rule
-def hire_rower(state: State, pay: int) -> None:
-    """Pays a fish (0), meat (1) or a Favor (2)."""
+def hire_rower(state: State, side: int, pay: int) -> None:
+    use_side(state, side)
     seat = state.seat[state.decider]
-    if pay == 2:
+    if pay == RowerPay.FAVOR:
         seat.favors -= 1
     else:
-        seat.goods[Good.FISH + pay] -= 1
+        seat.goods[Good.FISH if pay == RowerPay.FISH else Good.MEAT] -= 1
     seat.rowers += 1
 
 
@@ -103,13 +105,14 @@ def list_orders(state: State, side: int, moves: MutableSequence[int], count: int
     if order != NONE:
         for ignoring in range(2):
             if can_deliver(state, order, ignoring):
-                moves[count] = DELIVER + 2 * side + ignoring
+                moves[count] = DELIVER(side, ignoring)
                 count += 1
     return count
 
 
 @rule
 def deliver_order(state: State, side: int, ignoring: int) -> None:
+    use_side(state, side)
     seat = state.seat[state.decider]
     part = part_beside(state, side)
     order = state.order_at[part]
@@ -140,16 +143,17 @@ def list_offerings(state: State, moves: MutableSequence[int], count: int) -> int
         full = state.temple_count[good] == BOX.temple_columns_used[state.edition]
         if seat.goods[good] > 0 and seat.disks > 0 and not full:
             if seat.flowers >= flowers_asked(state, good):
-                moves[count] = OFFER + 2 * good
+                moves[count] = OFFER(good, 0)
                 count += 1
             if seat.favors > 0:
-                moves[count] = OFFER + 2 * good + 1
+                moves[count] = OFFER(good, 1)
                 count += 1
     return count
 
 
 @rule
 def make_offering(state: State, good: int, with_favor: int) -> None:
+    use_stall(state, Stall.TEMPLE)
     seat = state.seat[state.decider]
     if with_favor:
         seat.favors -= 1
@@ -171,16 +175,17 @@ def list_market_cards(state: State, moves: MutableSequence[int], count: int) -> 
         card = state.market[slot]
         if card != NONE:
             if seat.coins >= BOX.card_cost_coins[card]:
-                moves[count] = TAKE + 2 * slot
+                moves[count] = TAKE(slot, 0)
                 count += 1
             if seat.flowers >= BOX.card_cost_flowers[card]:
-                moves[count] = TAKE + 2 * slot + 1
+                moves[count] = TAKE(slot, 1)
                 count += 1
     return count
 
 
 @rule
 def take_card(state: State, slot: int, with_flowers: int) -> None:
+    use_stall(state, Stall.SCRIBE)
     seat = state.seat[state.decider]
     card = state.market[slot]
     if with_flowers:
@@ -206,13 +211,14 @@ def list_claims(state: State, moves: MutableSequence[int], count: int) -> int:
     if seat.stalls > 0 and seat.coins >= stall_price(state):
         for stall in range(STALLS):
             if state.stall[stall] < GOODS and state.owner[stall] == NOBODY:
-                moves[count] = STALL + stall
+                moves[count] = STALL(stall)
                 count += 1
     return count
 
 
 @rule
 def place_stall(state: State, stall: int) -> None:
+    use_stall(state, Stall.ADMINISTRATION)
     seat = state.seat[state.decider]
     seat.coins -= stall_price(state)
     seat.stalls -= 1

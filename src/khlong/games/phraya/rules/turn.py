@@ -1,20 +1,25 @@
 """The course of a turn: after a card its effects, the merchant first (PH-7), then the move, then actions."""
 
+from khlong.engine.decision import NOTHING
 from khlong.engine.rule import rule
 
 from ..constants import BOX
 from ..enums import GOODS
 from ..state import Ask, State, Step
 from .cards import gain
+from .game_end import note_conditions
 from .movement import bonus_sections
 
 
 @rule
 def carry_on(state: State) -> None:
-    """Goes on to the next step of the turn that asks something."""
-    while state.decision < 0:
-        if state.step < Step.ACTION:
-            state.step += 1
+    """Goes on to the next step of the turn that asks something. After an action comes another, unless the game ends."""
+    if state.step == Step.ACTION:
+        note_conditions(state)
+        if state.decision == NOTHING:
+            state.decision = Ask.ACTION
+    while state.decision == NOTHING:
+        state.step += 1
         begin_step(state)
 
 

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
+from khlong.engine.moves import Verb
 from khlong.games.drawing import GOLD, GOOD, LOUD, QUIET, somebody
 
 from .. import GAME
 from ..canal import PLACE_OF_STALL, SECTION_ENDS
 from ..components import BOXES
 from ..enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
-from ..moves import (
-    BARGE,
-    BASKET,
-    BUY,
-    CARD,
-    DELIVER,
-    GIVE,
-    KING_SPACE,
-    MERCHANT,
-    MOST_AT_ONCE,
-    OFFER,
-    PRICES,
-    PURCHASES,
-    REFRESH,
-    ROWER,
-    SELL,
-    STALL,
-    TAKE,
-)
+from ..moves import BARGE, BASKET, BOAT, BUY, CARD, DELIVER, MERCHANT, OFFER, PRICES, REFRESH, SELL, STALL, TAKE, VERBS
 from ..names import CONDITION_NAMES
 from ..state import NOBODY, NONE, Seat, State
 from ..view import Viewer
@@ -47,6 +30,9 @@ from .words import (
     stall_name,
     tile_words,
 )
+
+NO_PURSE = (BOAT, CARD, MERCHANT, PRICES)
+"""Verbs that change nobody's purse by themselves."""
 
 
 def hints(state: State, moves: Sequence[int], viewer: Viewer) -> dict[int, Text]:
@@ -66,50 +52,46 @@ class Teller:
         self._cards = viewer.names.cards
         self._play = viewer.pad.rule(GAME.rules.play)
         self._seat: Seat = state.seat[state.decider]
+        self._told: dict[Verb, Callable[..., Text]] = {
+            BOAT: self._section,
+            STALL: lambda stall: stall_name(STALL_KINDS[state.stall[stall]]),
+            CARD: lambda card: Text(card_words(card, self._tables), QUIET),
+            MERCHANT: lambda space: self._prices(space, state),
+            BUY: lambda side, purchase: self._good_at(side),
+            SELL: lambda side, number: self._good_at(side),
+            BASKET: lambda side, with_favor: self._basket(side),
+            TAKE: lambda slot, with_flowers: Text(self._cards[state.market[slot]], LOUD),
+            REFRESH: lambda: Text(self._cards[state.market[0]], LOUD),
+        }
 
     def tell(self, move: int) -> Text:
         """What the move is about, what it costs and brings, whom else it touches, and whether it ends something."""
+        verb, parts = VERBS.taken_apart(move)
         after = self._state.copy()
         self._play(after, move)
-        parts = [self._about(move, after)]
-        if STALL <= move < CARD or move >= BARGE or move == CARD + self._tables.recover:
-            parts += [changes(self._seat, after.seat[self._state.decider]), self._worth(move)]
-        parts += [self._others(after), self._ends(after)]
-        text = Text(" ").join(part for part in parts if part)
-        if BARGE <= move < GIVE and not text:
+        told = [self._prices(self._state.merchant, after) if verb is PRICES else self._about(verb, parts)]
+        if verb not in NO_PURSE or move == CARD(self._tables.recover):
+            told += [changes(self._seat, after.seat[self._state.decider]), self._worth(verb, parts)]
+        told += [self._others(after), self._ends(after)]
+        text = Text(" ").join(part for part in told if part)
+        if verb is BARGE and not text:
             text = Text("blesses nobody", QUIET)
-        if TAKE <= move < KING_SPACE:
-            card = self._state.market[(move - TAKE) // 2]
-            text.append(f": {card_words(card, self._tables)}", QUIET)
+        if verb is TAKE:
+            text.append(f": {card_words(self._state.market[parts[0]], self._tables)}", QUIET)
         return text
 
-    def _about(self, move: int, after: State) -> Text:
-        """The thing that the move names only by its place."""
-        state = self._state
-        if move < STALL:
-            return self._section(move)
-        if move < CARD:
-            return stall_name(STALL_KINDS[state.stall[move - STALL]])
-        if move < MERCHANT:
-            return Text(card_words(move - CARD, self._tables), QUIET)
-        if move < PRICES:
-            goods = self._tables.route[2 * (move - MERCHANT) : 2 * (move - MERCHANT) + 2]
-            return Text("  ").join(self._price(good, state, state) for good in goods)
-        if move < BARGE:
-            goods = self._tables.route[2 * state.merchant : 2 * state.merchant + 2]
-            return Text("  ").join(self._price(good, state, after) for good in goods)
-        if BUY <= move < SELL:
-            return self._good_at((move - BUY) // len(PURCHASES))
-        if SELL <= move < BASKET:
-            return self._good_at((move - SELL) // MOST_AT_ONCE)
-        if BASKET <= move < ROWER:
-            tile = state.basket_at[self._part((move - BASKET) // 2)]
-            return Text.assemble("for ", pair(self._viewer.tile(tile)["goods"]))
-        if TAKE <= move < KING_SPACE:
-            return Text(self._cards[state.market[(move - TAKE) // 2]], LOUD)
-        if move == REFRESH:
-            return Text(self._cards[state.market[0]], LOUD)
-        return Text()
+    def _about(self, verb: Verb, parts: Sequence[int]) -> Text:
+        """The thing that a move names only by its place."""
+        return self._told[verb](*parts) if verb in self._told else Text()
+
+    def _basket(self, side: int) -> Text:
+        tile = self._state.basket_at[self._part(side)]
+        return Text.assemble("for ", pair(self._viewer.tile(tile)["goods"]))
+
+    def _prices(self, space: int, then: State) -> Text:
+        """The prices of the goods at one of the merchant's spaces, now and then."""
+        goods = self._tables.route[2 * space : 2 * space + 2]
+        return Text("  ").join(self._price(good, self._state, then) for good in goods)
 
     def _part(self, side: int) -> int:
         return PLACE_OF_STALL[2 * self._seat.section + side]
@@ -141,13 +123,13 @@ class Teller:
         text = Text.assemble(good_name(GOOD_NAMES[good]), f" {was}¢")
         return text if was == will else text.append(f" → {will}¢", GOOD if will > was else CLAY)
 
-    def _worth(self, move: int) -> Text:
+    def _worth(self, verb: Verb, parts: Sequence[int]) -> Text:
         """Points that come with it for sure."""
-        if DELIVER <= move < OFFER:
-            order = self._state.order_at[self._part((move - DELIVER) // 2)]
+        if verb is DELIVER:
+            order = self._state.order_at[self._part(parts[0])]
             return Text(f"{self._tables.order_vp[order]} pts", LOUD)
-        if OFFER <= move < TAKE:
-            return Text(f"{self._tables.temple_vp[(move - OFFER) // 2]} pts", LOUD)
+        if verb is OFFER:
+            return Text(f"{self._tables.temple_vp[parts[0]]} pts", LOUD)
         return Text()
 
     def _others(self, after: State) -> Text:

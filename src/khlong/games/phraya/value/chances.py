@@ -8,8 +8,8 @@ from ..canal import MOST_ROWERS, PARTS, PLACE_OF_STALL, REACH, SECTIONS, SECTION
 from ..components import BOXES, SLOTS, TEMPLE_COLUMNS
 from ..constants import BOX
 from ..enums import GOODS, Stall
-from ..rules.actions import USED_KING
 from ..rules.king import GOODS_ROW
+from ..rules.used import USED_KING
 from ..state import KING, NOBODY, NONE, State, Step
 
 
