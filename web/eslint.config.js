@@ -18,7 +18,6 @@ export default defineConfig(
   },
   {
     rules: {
-      '@typescript-eslint/no-explicit-any': 'off', // until views are typed
       'no-undef': 'off', // types know better what there is
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_$', argsIgnorePattern: '^_$' }],
       'svelte/require-each-key': 'off', // most lists never change their order

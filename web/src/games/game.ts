@@ -1,6 +1,6 @@
-/** What the shell needs to know of a game to show it. */
+/** What the shell needs to know of a game to show it. A game is a folder beside this file, found by itself. */
 import type { Component } from 'svelte'
-import type { GameEvent, MoveMade, Notation, Preview, ScoreLine, Snapshot } from '../connection/wire'
+import type { AnyView, GameEvent, MoveMade, Notation, Preview, ScoreLine, Snapshot, Values } from '../connection/wire'
 
 export interface Chip {
   icon: string
@@ -8,10 +8,6 @@ export interface Chip {
   /** `end`: it ends the game, or is about to. */
   tone: 'gain' | 'cost' | 'plain' | 'end'
   seat?: number
-}
-
-export interface TableProps {
-  snapshot: Snapshot
 }
 
 /** Something that flies over the table: from one anchor to another. */
@@ -27,29 +23,52 @@ export interface RuleSection {
   items: { key: string; icon: string }[]
 }
 
-export interface GameTable {
+/** A part of the table beside the board; on a phone a tab, by its icon. */
+export interface Panel<View> {
+  key: string
+  icon: string
+  Panel: Component<{ snapshot: Snapshot<View> }>
+}
+
+export interface GameTable<View = AnyView, Told = Values, Part = Values> {
   /** The part of the table that is the hero: the board. */
-  Board: Component<TableProps>
-  /** Panels beside the board; on a phone they are tabs. The first one holds what is needed to act. */
-  panels: { key: string; Panel: Component<TableProps> }[]
+  Board: Component<{ snapshot: Snapshot<View> }>
+  /** Panels beside the board. The first one holds what is needed to act. */
+  panels: Panel<View>[]
   /** Questions whose answers lie in another panel than the first. */
   panelFor: Record<string, string>
   /** One seat at a glance, inside a plate with the name. */
-  Seat: Component<TableProps & { seat: number }>
+  Seat: Component<{ snapshot: Snapshot<View>; seat: number }>
   /** What is shown all the time below everything: how near the end is. */
-  Progress: Component<TableProps>
+  Progress: Component<{ snapshot: Snapshot<View> }>
   rules: RuleSection[]
-  endsTurn: (move: Notation) => boolean
-  moveLabel: (move: Notation, snapshot: Snapshot) => string
-  chips: (preview: Preview, snapshot: Snapshot) => Chip[]
+  endsTurn(move: Notation): boolean
+  moveLabel(move: Notation, snapshot: Snapshot<View>): string
+  chips(preview: Preview, snapshot: Snapshot<View>): Chip[]
   /** What lies between two views and is worth seeing, if anything. */
-  halfway: (before: any, after: any, made: MoveMade[]) => any
-  flights: (event: GameEvent, snapshot: Snapshot) => Flight[]
+  halfway(before: View, after: View, made: MoveMade<Told>[]): View | null
+  flights(event: GameEvent<Told>, snapshot: Snapshot<View>): Flight[]
   /** The pieces that make up a line of the score, as anchors to light up, and in words. */
-  explain: (line: ScoreLine, seat: number, snapshot: Snapshot) => { words: string; anchors: string[] }
+  explain(line: ScoreLine<Part>, seat: number, snapshot: Snapshot<View>): { words: string; anchors: string[] }
 }
 
-export const loadGame: Record<string, () => Promise<GameTable>> = {
-  phraya: async () => (await import('./phraya')).default,
-  'floating-market': async () => (await import('./floating-market')).default,
+/** What stands for a game where it is not played: in lists and on the first screen. */
+export interface Emblem {
+  icon: string
+  row: string[]
 }
+
+const byName = <T>(found: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(found).map(([path, each]) => [path.split('/')[1], each]))
+
+const tables = byName(import.meta.glob<GameTable>('./*/index.ts', { import: 'default' }))
+const emblems = byName(import.meta.glob<Emblem>('./*/emblem.ts', { import: 'emblem', eager: true }))
+/** The pictures of all games, drawn once and used by name. */
+export const pictures = Object.values(
+  import.meta.glob<Component>('./*/Pictures.svelte', { import: 'default', eager: true }),
+)
+
+const PLAIN: Emblem = { icon: 'cards', row: ['cards', 'person', 'star', 'person', 'cards'] }
+
+export const emblemOf = (game: string): Emblem => emblems[game] ?? PLAIN
+export const loadGame = (game: string): Promise<GameTable> => tables[game]()

@@ -5,10 +5,9 @@
  * `card.banker` says, amounts like `{ coins: 2, fish: 1 }` as `amount.coins` and `amount.fish`, listed. A seat is
  * `{player}`, seats are `{players}`. Terminals do the same (`src/khlong/words/`).
  */
-import type { GameEvent, Snapshot } from '../connection/wire'
+import type { GameEvent, Snapshot, Values } from '../connection/wire'
 import { either, has, listed, say } from './words.svelte'
 
-type Values = GameEvent['values']
 type Said = string | number
 const SINGULAR: Record<string, string> = { dice: 'die' }
 
@@ -36,17 +35,22 @@ function inWords(values: Values, { table: { game }, seats }: Pick<Snapshot, 'tab
     const said = inWord(game, name, value, values)
     if (said !== undefined) words[name] = said
   }
-  if (values.seat !== undefined) words.player = seats[values.seat].name
-  if (values.seats) words.players = listed(values.seats.map((seat: number) => seats[seat].name))
+  const { seat, seats: several } = values
+  if (typeof seat === 'number') words.player = seats[seat].name
+  if (Array.isArray(several)) words.players = listed(several.map((each: number) => seats[each].name))
   return words
 }
+
+const isPlain = (value: unknown): value is Said => typeof value === 'string' || typeof value === 'number'
+const plain = (values: Values): Record<string, Said> =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (isPlain(value) ? [[name, value]] : [])))
 
 function inWord(game: string, name: string, value: unknown, beside: Values): Said | undefined {
   const thing = name.split('_').at(-1)!
   if (typeof value === 'number') return value
   if (typeof value === 'string') {
     const key = `${game}.${thing}.${value}`
-    return has(key) ? say(key, beside) : readable(value)
+    return has(key) ? say(key, plain(beside)) : readable(value)
   }
   if (Array.isArray(value)) {
     if (value.every((item) => typeof item === 'number')) return either(value.map(String))

@@ -1,8 +1,8 @@
 import type { MoveMade } from '../../connection/wire'
-import type { View } from './view'
+import type { EventValues, View } from './types'
 
 /** The dice have been rolled, but everybody still stands where they stood: the market before fruit is collected. */
-export function halfway(before: View, after: View, made: MoveMade[]): View | null {
+export function halfway(before: View, after: View, made: MoveMade<EventValues>[]): View | null {
   const events = made.flatMap((each) => each.events)
   if (!events.some((event) => event.key === 'roll')) return null
   const arrived = events.find((event) => event.key.startsWith('customer'))?.values

@@ -6,13 +6,14 @@ import River from './River.svelte'
 import Seat from './Seat.svelte'
 import { halfway } from './halfway'
 import { rules } from './rules'
+import type { EventValues, Line, View } from './types'
 import { chips, explain, flights, moveLabel } from './words'
 
-const floatingMarket: GameTable = {
+const floatingMarket: GameTable<View, EventValues, Line['parts'][number]> = {
   Board: River,
   panels: [
-    { key: 'act', Panel: Act },
-    { key: 'bowls', Panel: Bowls },
+    { key: 'act', icon: 'customer', Panel: Act },
+    { key: 'bowls', icon: 'fruit-stand', Panel: Bowls },
   ],
   panelFor: { customer: 'bowls', fishmonger: 'bowls', 'fruit-stand': 'bowls' },
   Seat,

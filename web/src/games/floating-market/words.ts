@@ -1,10 +1,10 @@
 /** Floating Market in words: what places and dice are called, what moves do, what happened. */
-import type { GameEvent, Notation, Preview, ScoreLine, Snapshot } from '../../connection/wire'
+import type { Notation, Preview } from '../../connection/wire'
 import { nameOf, readable } from '../../words/tell'
 import { listed, percent, say } from '../../words/words.svelte'
 import type { Chip, Flight } from '../game'
 import { signed } from '../numbers'
-import type { BoatView, PlaceView, View } from './view'
+import type { Boat, Event, Line, Place, Snapshot } from './types'
 
 const word = (key: string, values?: Record<string, string | number>): string => say(`floating-market.${key}`, values)
 
@@ -16,7 +16,7 @@ export const coins = (count: number): string => word('amount.coins', { count })
 export const totals = readable
 export const placeName = (place: string): string => nameOf('floating-market', 'place', place)
 
-export function boatLabel(boat: BoatView, odds: number, snapshot: Snapshot): string {
+export function boatLabel(boat: Boat, odds: number, snapshot: Snapshot): string {
   const parts = [word('boat', { fruit: fruitName(boat.fruit), totals: totals(boat.location), odds: percent(odds) })]
   parts.push(...customers(boat.customers, snapshot))
   if (boat.ama) parts.push(word('ama-here'))
@@ -25,7 +25,7 @@ export function boatLabel(boat: BoatView, odds: number, snapshot: Snapshot): str
   return parts.join(' · ')
 }
 
-export function placeLabel(place: PlaceView, snapshot: Snapshot): string {
+export function placeLabel(place: Place, snapshot: Snapshot): string {
   const parts = [placeName(place.place), word(`help.${place.place}`)]
   if (place.cost) parts.push(word('costs', { coins: coins(place.cost) }))
   parts.push(...customers(place.customers, snapshot))
@@ -36,7 +36,7 @@ const customers = (counts: number[], snapshot: Snapshot): string[] =>
   counts.flatMap((count, seat) => (count ? [word('customers-of', { player: snapshot.seats[seat].name, count })] : []))
 
 export function moveLabel(move: Notation, snapshot: Snapshot): string {
-  const view = snapshot.view as View
+  const view = snapshot.view
   const [verb, first, second] = move.split(' ')
   const fruitAt = (location: string) => fruitName(view.boats.find((boat) => boat.location === location)!.fruit)
   if (verb === 'place' && /^\d/.test(first))
@@ -51,12 +51,16 @@ export function moveLabel(move: Notation, snapshot: Snapshot): string {
   return word('move.swap', { fruit: fruitAt(first), other: fruitAt(second) })
 }
 
+/** The chances of all boats after a move, where it changes them. */
+export const oddsAfter = (preview?: Preview): number[] | undefined => preview?.changes.odds?.[1] as number[] | undefined
+
 export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
-  const view = snapshot.view as View
+  const view = snapshot.view
   const found: Chip[] = []
-  for (const [path, [before, after]] of Object.entries(preview.changes)) {
+  for (const [path, change] of Object.entries(preview.changes)) {
     const [where, who, what] = path.split('/')
     if (where === 'seats' && what === 'coins') {
+      const [before, after] = change as [number, number]
       found.push({
         icon: 'coins',
         text: signed(after - before),
@@ -64,11 +68,15 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
         seat: Number(who),
       })
     } else if (where === 'seats' && what === 'fruit') {
-      for (const fruit of after.filter((kind: string) => !before.includes(kind)))
+      const [before, after] = change as [string[], string[]]
+      for (const fruit of after.filter((kind) => !before.includes(kind)))
         found.push({ icon: fruit, text: '+1', tone: 'gain', seat: Number(who) })
-    } else if (where === 'seats' && what === 'hand' && after.length > before.length) {
-      found.push({ icon: 'dice', text: signed(after.length - before.length), tone: 'gain', seat: Number(who) })
+    } else if (where === 'seats' && what === 'hand') {
+      const [before, after] = change as [string[], string[]]
+      const more = after.length - before.length
+      if (more > 0) found.push({ icon: 'dice', text: signed(more), tone: 'gain', seat: Number(who) })
     } else if (where === 'odds') {
+      const [before, after] = change as [number[], number[]]
       for (const [index, boat] of view.boats.entries()) {
         if (Math.abs(after[index] - before[index]) < 0.005) continue
         found.push({
@@ -78,14 +86,15 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
         })
       }
     } else if (where === 'boats' && what === 'fruit') {
-      found.push({ icon: after, text: totals(view.boats[Number(who)].location), tone: 'plain' })
-    } else if (where === 'ending' && after) found.unshift({ icon: 'flag', text: say('table.ends-game'), tone: 'end' })
+      found.push({ icon: String(change[1]), text: totals(view.boats[Number(who)].location), tone: 'plain' })
+    } else if (where === 'ending' && change[1])
+      found.unshift({ icon: 'flag', text: say('table.ends-game'), tone: 'end' })
   }
   return found
 }
 
-export function flights(event: GameEvent): Flight[] {
-  const { seat, place, fruit, coins: count } = event.values
+export function flights(event: Event): Flight[] {
+  const { seat, place, fruit = '', coins: count } = event.values
   if (event.key === 'customer' || event.key === 'customer-paid')
     return [{ icon: 'customer', from: `seat-${seat}`, to: `place-${place}` }]
   if (event.key === 'bought') return [{ icon: fruit, from: 'place-market', to: `seat-${seat}` }]
@@ -96,7 +105,7 @@ export function flights(event: GameEvent): Flight[] {
   return []
 }
 
-export function explain(line: ScoreLine, seat: number): { words: string; anchors: string[] } {
+export function explain(line: Line, seat: number): { words: string; anchors: string[] } {
   if (line.key === 'fruits')
     return {
       words: listed(line.parts.map((part) => fruitName(part.fruit))) || word('why.no-fruit'),

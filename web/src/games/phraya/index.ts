@@ -7,15 +7,16 @@ import Market from './Market.svelte'
 import Progress from './Progress.svelte'
 import Seat from './Seat.svelte'
 import { rules } from './rules'
+import type { EventValues, ScorePart, View } from './types'
 import { chips, explain, flights, moveLabel } from './words'
 
-const phraya: GameTable = {
+const phraya: GameTable<View, EventValues, ScorePart> = {
   Board: Canal,
   panels: [
-    { key: 'act', Panel: Act },
-    { key: 'hand', Panel: Hand },
-    { key: 'market', Panel: Market },
-    { key: 'charts', Panel: Charts },
+    { key: 'act', icon: 'rowers', Panel: Act },
+    { key: 'hand', icon: 'cards', Panel: Hand },
+    { key: 'market', icon: 'stalls', Panel: Market },
+    { key: 'charts', icon: 'temple', Panel: Charts },
   ],
   panelFor: {
     card: 'hand',

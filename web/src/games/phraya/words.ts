@@ -1,10 +1,20 @@
 /** Phraya in words: what pieces are called, what moves do, what happened. */
-import type { GameEvent, Notation, Preview, ScoreLine, Snapshot } from '../../connection/wire'
+import type { Notation, Preview } from '../../connection/wire'
 import { amounts, nameOf } from '../../words/tell'
 import { listed, say } from '../../words/words.svelte'
 import type { Chip, Flight } from '../game'
 import { signed } from '../numbers'
-import { GOODS, type CardFace, type Good, type Order, type StallView, type View } from './view'
+import {
+  type CardFace,
+  type Event,
+  type Good,
+  GOODS,
+  type Line,
+  type Order,
+  type Snapshot,
+  type Stall,
+  type View,
+} from './types'
 
 export const goodName = (good: string): string => nameOf('phraya', 'good', good)
 export const cardName = (card: string): string => nameOf('phraya', 'card', card)
@@ -20,9 +30,9 @@ export const orderWords = (order: Order): string =>
     points: order.vp,
   })
 
-export function stallLabel(stall: StallView, snapshot: Snapshot): string {
+export function stallLabel(stall: Stall, snapshot: Snapshot): string {
   const parts = [kindName(stall.kind), stall.stall.replace('-', ' ').split(' ')[0]]
-  const view = snapshot.view as View
+  const { view } = snapshot
   if (GOODS.includes(stall.kind as Good)) {
     parts.push(amount('coins', view.prices[stall.kind as Good].price))
     parts.push(
@@ -39,18 +49,18 @@ export function stallLabel(stall: StallView, snapshot: Snapshot): string {
 
 /** A channel with what lies beside it. */
 export function sectionLabel(section: string, snapshot: Snapshot): string {
-  const stalls = (snapshot.view as View).stalls.filter((stall) => stall.stall.startsWith(section))
+  const stalls = snapshot.view.stalls.filter((stall) => stall.stall.startsWith(section))
   return say('phraya.move.boat', { section, stalls: listed(stalls.map((stall) => kindName(stall.kind))) })
 }
 
 /** The stall on one side of the boat that acts. */
-export function stallBeside(side: string, view: View): StallView {
+export function stallBeside(side: string, view: View): Stall {
   const section = view.decider === null ? null : view.seats[view.decider].section
   return view.stalls.find((stall) => stall.stall === `${section}-${side}`)!
 }
 
 export function moveLabel(move: Notation, snapshot: Snapshot): string {
-  const view = snapshot.view as View
+  const { view } = snapshot
   const [verb, ...rest] = move.split(' ')
   const [first, second, , favors] = rest
   const good = verb === 'buy' || verb === 'sell' ? stallBeside(first, view).kind : first
@@ -157,11 +167,12 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
   const found: Chip[] = []
   for (const [path, [before, after]] of Object.entries(preview.changes)) {
     const [where, who, what, which] = path.split('/')
-    if (where === 'seats' && typeof before === 'number') {
+    const numbers = typeof before === 'number' && typeof after === 'number'
+    if (where === 'seats' && numbers) {
       const icon = what === 'goods' ? which : PURSE[what]
       const change = after - before
       if (icon) found.push({ icon, text: signed(change), tone: change > 0 ? 'gain' : 'cost', seat: Number(who) })
-    } else if (where === 'prices' && what === 'price') {
+    } else if (where === 'prices' && what === 'price' && numbers) {
       found.push({ icon: who, text: say('phraya.price-change', { before, after }), tone: 'plain' })
     } else if (where === 'conditions' && after) {
       found.push({
@@ -176,7 +187,7 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
   if (preview.events.some((event) => event.key === 'last-round'))
     found.push({ icon: 'flag', text: say('phraya.last-round'), tone: 'end' })
   const [verb, space] = preview.move.split(' ')
-  const { prices } = snapshot.view as View
+  const { prices } = snapshot.view
   if (verb === 'merchant')
     for (const good of space.split('-'))
       found.push({ icon: good, text: amount('coins', prices[good as Good].price), tone: 'plain' })
@@ -190,13 +201,13 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
     .sort((a, b) => rank(a) - rank(b))
 }
 
-export function flights(event: GameEvent, snapshot: Snapshot): Flight[] {
-  const { seat, what } = event.values
-  const view = snapshot.view as View
+export function flights(event: Event, snapshot: Snapshot): Flight[] {
+  const { seat, what = {}, good = '' } = event.values
+  const { view } = snapshot
   const purse = `seat-${seat}`
   const boat = seat === undefined ? '' : `boat-${seat}`
   const fly = (from: string, to: string): Flight[] =>
-    Object.entries((what ?? {}) as Record<string, number>).flatMap(([icon, count]) =>
+    Object.entries(what).flatMap(([icon, count]) =>
       Array.from({ length: Math.min(count, 4) }, () => ({ icon, from, to })),
     )
   if (event.key === 'gain') return fly(view.asked === 'move' || view.card?.startsWith('barge') ? 'barge' : boat, purse)
@@ -204,18 +215,18 @@ export function flights(event: GameEvent, snapshot: Snapshot): Flight[] {
   if (event.key === 'buy') return fly(boat, purse)
   if (event.key === 'sell') return fly(purse, boat)
   if (event.key === 'king') return [{ icon: 'disks', from: purse, to: 'king-chart' }]
-  if (event.key === 'offer') return [{ icon: event.values.good, from: purse, to: 'temple-chart' }]
+  if (event.key === 'offer') return [{ icon: good, from: purse, to: 'temple-chart' }]
   if (event.key === 'take') return [{ icon: 'cards', from: 'market', to: purse }]
   return []
 }
 
-export function explain(line: ScoreLine, seat: number, snapshot: Snapshot): { words: string; anchors: string[] } {
-  const view = snapshot.view as View
+export function explain(line: Line, seat: number, snapshot: Snapshot): { words: string; anchors: string[] } {
+  const { view } = snapshot
   const { printed } = view
   const [group, what] = line.key.split(' ')
   const part = line.parts[0] ?? {}
   if (line.key === 'coins') {
-    const sold = Object.entries((part['goods sold'] ?? {}) as Record<string, number>)
+    const sold = Object.entries(part['goods sold'] ?? {})
     const goods = sold.map(([good, coins]) =>
       say('phraya.why.sold', { good: goodName(good), coins: amount('coins', coins) }),
     )
@@ -226,9 +237,10 @@ export function explain(line: ScoreLine, seat: number, snapshot: Snapshot): { wo
   }
   if (line.key === 'temple sections') {
     const words = line.parts.map((section) => {
-      const own = section.disks[seat] as number
-      const most = Math.max(...section.disks)
-      const leaders = section.disks.filter((disks: number) => disks === most).length
+      const { disks = [] } = section
+      const own = disks[seat]
+      const most = Math.max(...disks)
+      const leaders = disks.filter((each) => each === most).length
       if (!own) return say('phraya.why.no-disk', { section: section.section, points: section.penalty })
       if (own < most) return say('phraya.why.no-majority', { section: section.section })
       return say(leaders > 1 ? 'phraya.why.shared-majority' : 'phraya.why.majority', {
@@ -251,7 +263,11 @@ export function explain(line: ScoreLine, seat: number, snapshot: Snapshot): { wo
   }
   if (line.key === 'king majority') {
     return {
-      words: say('phraya.why.king-majority', { disks: part.disks[seat], all: part.disks.join(' : '), ...printed.king }),
+      words: say('phraya.why.king-majority', {
+        disks: part.disks?.[seat],
+        all: part.disks?.join(' : '),
+        ...printed.king,
+      }),
       anchors: ['king-chart'],
     }
   }
@@ -271,18 +287,20 @@ export function explain(line: ScoreLine, seat: number, snapshot: Snapshot): { wo
     }
   if (line.key === 'cards')
     return {
-      words: line.parts.map((card) => `${cardName(card.card)} ${card.points}`).join('; ') || say('phraya.why.no-cards'),
+      words:
+        line.parts.map((card) => `${cardName(card.card ?? '')} ${card.points}`).join('; ') ||
+        say('phraya.why.no-cards'),
       anchors: [],
     }
   if (group === 'stalls') {
     return {
       words: say('phraya.why.stalls', {
-        all: part['stalls of all'].join(' : '),
+        all: part['stalls of all']?.join(' : '),
         good: goodName(what),
         first: printed.stalls.first[what as Good],
         second: printed.stalls.second[what as Good],
       }),
-      anchors: (part.stalls as string[]).map((stall) => `stall-${stall}`),
+      anchors: (part.stalls ?? []).map((stall) => `stall-${stall}`),
     }
   }
   return { words: '', anchors: [] }

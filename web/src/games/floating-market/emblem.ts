@@ -1,0 +1,3 @@
+import type { Emblem } from '../game'
+
+export const emblem: Emblem = { icon: 'mango', row: ['mango', 'dice', 'rambutan', 'starfruit', 'papaya'] }

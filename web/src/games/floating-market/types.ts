@@ -1,0 +1,33 @@
+/** Floating Market's things, as the server declares them. */
+import type { components } from '../../connection/schema'
+import type * as wire from '../../connection/wire'
+
+type Schemas = components['schemas']
+export type View = Schemas['FloatingMarketView']
+export type Boat = Schemas['FloatingMarketBoat']
+export type Place = Schemas['FloatingMarketPlace']
+export type Roll = Schemas['FloatingMarketRoll']
+export type Snapshot = wire.Snapshot<View>
+
+/** What events and reasons tell of, each some of it. */
+export interface EventValues {
+  seat?: number
+  seats?: number[]
+  ask?: string
+  price?: { coins: number }
+  missing?: { coins: number }
+  coins?: number
+  place?: string
+  other_place?: string
+  places?: string[]
+  fruit?: string
+  other_fruit?: string
+  die?: string
+  dice?: string[] | Roll['dice']
+  tile?: string
+}
+export type Event = wire.GameEvent<EventValues>
+export type Line = wire.ScoreLine<{ fruit: string }>
+
+export const FRUIT = ['mango', 'banana', 'papaya', 'guava', 'grapefruit', 'rambutan', 'starfruit']
+export const DICE = ['d4', 'd6', 'd10', 'd12', 'white']

@@ -1,0 +1,54 @@
+/** Phraya's things, as the server declares them. */
+import type { components } from '../../connection/schema'
+import type * as wire from '../../connection/wire'
+
+type Schemas = components['schemas']
+export type View = Schemas['PhrayaView']
+export type Seat = Schemas['PhrayaSeat']
+export type Stall = Schemas['PhrayaStall']
+export type Order = Schemas['PhrayaOrder']
+export type Tile = Schemas['PhrayaTile']
+export type CardFace = Schemas['PhrayaCardFace']
+export type Good = Tile['goods'][number]
+export type KingRow = 'coins' | 'flowers' | 'goods'
+export type Snapshot = wire.Snapshot<View>
+
+/** How much of which things. */
+export type Amounts = Record<string, number>
+/** What events and reasons tell of, each some of it. */
+export interface EventValues {
+  seat?: number
+  seats?: number[]
+  what?: Amounts
+  price?: Amounts | number
+  missing?: Amounts
+  ask?: string
+  steps?: number[] | number
+  card?: string
+  good?: string
+  kind?: string
+  stall?: string
+  space?: string
+  goods?: string[]
+}
+export type Event = wire.GameEvent<EventValues>
+/** What makes up a line of the score, each line some of it. */
+export interface ScorePart {
+  coins?: number
+  'goods sold'?: Amounts
+  section?: number
+  disks?: number[]
+  majority?: number
+  penalty?: number
+  column?: number
+  row?: string
+  space?: number
+  card?: string
+  points?: number
+  stalls?: string[]
+  'stalls of all'?: number[]
+}
+export type Line = wire.ScoreLine<ScorePart>
+
+export const GOODS: Good[] = ['vegetable', 'fruit', 'fish', 'meat']
+export const KING_ROWS: KingRow[] = ['coins', 'flowers', 'goods']
