@@ -1,6 +1,7 @@
 """What all tests share: golden files, and how hard hypothesis tries."""
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,11 @@ settings.register_profile(
 )
 settings.register_profile("long", settings.get_profile("default"), derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # in the background of a shell; what tests start must not inherit it
+    signal.signal(signal.SIGINT, lambda *_: None)
 
 Golden = Callable[[str, str], None]
 

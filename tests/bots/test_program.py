@@ -16,6 +16,7 @@ import pytest
 import khlong
 from khlong.bots import BotError, UnknownBotError, ask, bot_named, seated
 from khlong.bots import program as program_module
+from tests.patience import PATIENCE
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "bot-protocol.md"
 HELLO = "print('{\"protocol\": 1}', flush=True)\n"
@@ -233,7 +234,7 @@ def test_a_program_ends_when_the_one_who_started_it_does(written: Write, tmp_pat
         "bot = bot_named(sys.argv[1])\nbot.sit_down(khlong.new_table('phraya'), 0, 1)\n"
         "import time; time.sleep(0.5)\n"
     )
-    subprocess.run([sys.executable, "-c", source, name], check=True, timeout=60, env=os.environ)
+    subprocess.run([sys.executable, "-c", source, name], check=True, timeout=PATIENCE, env=os.environ)
     assert wait_for_end_of(int(pid_file.read_text()))
 
 

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from khlong.cli.main import app
+from tests.patience import PATIENCE
 
 from .helpers import KHLONG, OpenTerminal, Outcome, Run, Terminal
 
@@ -49,7 +50,7 @@ def process(env: dict[str, str]) -> Run:
 
     def run(*args: str, typed: str = "", **more: str) -> Outcome:
         done = subprocess.run(
-            [*KHLONG, *args], input=typed, env=env | more, capture_output=True, text=True, timeout=60, check=False
+            [*KHLONG, *args], input=typed, env=env | more, capture_output=True, text=True, timeout=PATIENCE, check=False
         )
         return Outcome(done.returncode, done.stdout, done.stderr)
 

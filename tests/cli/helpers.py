@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE
+
 KHLONG = [sys.executable, "-c", "from khlong.cli.main import main; main()"]
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
 
@@ -52,7 +54,7 @@ class Terminal:
         """Everything on the screen so far, without colours."""
         return ESCAPES.sub("", self.raw)
 
-    def wait_for(self, text: str, seconds: float = 30) -> None:
+    def wait_for(self, text: str, seconds: float = PATIENCE) -> None:
         """Reads on until something new says this."""
         end = time.monotonic() + seconds
         while text not in self.text[self._seen :]:
@@ -70,10 +72,11 @@ class Terminal:
 
     def status(self) -> int:
         """Waits for the end."""
-        while self._read(20):
-            pass
+        end = time.monotonic() + PATIENCE
+        while self._read(end - time.monotonic()):
+            assert time.monotonic() < end, f"it does not end:\n{self.text[-2000:]}"
         os.close(self._master)
-        return self._process.wait(20)
+        return self._process.wait(PATIENCE)
 
     def stop(self) -> None:
         self._process.kill()

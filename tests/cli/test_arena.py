@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from khlong.games.floating_market.components import DEFAULT_FILE
+from tests.patience import PATIENCE
 
 from .helpers import KHLONG, OpenTerminal, Run
 
@@ -156,7 +157,7 @@ def test_components_of_ones_own_are_played_with_and_belong_to_the_set_up(khlong:
 def test_a_disk_that_fills_up_ends_the_run_with_a_message_and_the_games_so_far(khlong: Run, folder: Path) -> None:
     words = ["--bots", "random,guests:First", "--players", "2", "--processes", "2", "--results", "games.jsonl"]
     limited = ["sh", "-c", 'ulimit -f 8; exec "$@"', "sh", *KHLONG, *ARENA, *words, "--games", "200"]
-    done = subprocess.run(limited, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(limited, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
     kept = len((folder / "games.jsonl").read_text(encoding="utf-8").splitlines()) - 1
     assert kept >= 2

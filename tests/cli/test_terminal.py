@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import khlong as library
+from tests.patience import PATIENCE
 
 from .helpers import KHLONG, OpenTerminal, Run, record_of
 
@@ -98,7 +99,7 @@ def test_an_interrupt_at_any_moment_leaves_a_record_that_can_be_resumed(env: dic
         game.stdout.readline()
         time.sleep(chance.uniform(0, 0.2))
         game.send_signal(signal.SIGINT)
-        said = game.communicate(timeout=30)[0]
+        said = game.communicate(timeout=PATIENCE)[0]
         if "Nothing was played" not in said:
             table = library.load_record(file)
             assert table.ply > 0
@@ -124,7 +125,7 @@ def test_a_reader_that_goes_away_is_no_traceback(env: dict[str, str], tmp_path: 
     file = tmp_path / "game.json"
     process("play", "floating-market", "--seat", "bot:random", "--seat", "bot:random", "--record", str(file))
     shell = ["sh", "-c", '"$@" | head -n 1', "sh", *KHLONG, "replay", str(file)]
-    done = subprocess.run(shell, env=env, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(shell, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.stdout.startswith("Floating Market with")
     assert "Traceback" not in done.stderr
 
@@ -135,7 +136,9 @@ def test_nothing_heavy_is_imported_to_play(env: dict[str, str]) -> None:
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "print([name for name in ('numba', 'numpy', 'rich.progress', 'concurrent.futures') if name in sys.modules])"
     )
-    done = subprocess.run([KHLONG[0], "-c", code], env=env, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [KHLONG[0], "-c", code], env=env, capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
     assert done.stdout.strip().endswith("[]")
 
 

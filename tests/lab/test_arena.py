@@ -26,10 +26,11 @@ from khlong.lab.arena.match import Played, Thinking, play_fixture
 from khlong.lab.arena.plan import Fixture, Plan, arena_plan, line_ups, round_tables
 from khlong.lab.arena.results import open_results
 from khlong.lab.arena.run import run_plan
+from tests.patience import PATIENCE
 
-PATIENCE = 60  # seconds after which something hangs
 BOTS = """
 import os, time
+from tests.patience import PATIENCE
 
 class First:
     def choose(self, position, clock):
@@ -471,7 +472,7 @@ def test_a_run_that_is_killed_leaves_whole_games_and_no_processes(tmp_path: Path
         assert len(results.games) == finished
 
 
-def _wait_until(condition: Any, seconds: float = 60) -> None:
+def _wait_until(condition: Any, seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end

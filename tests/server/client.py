@@ -14,7 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-PATIENCE = 600  # only a test that fails waits so long, on whatever machine
+from tests.patience import PATIENCE
+
 numbers = itertools.count(1)
 
 
@@ -118,6 +119,7 @@ class Socket:
             proxy=None,
             sock=_small_socket(player.base, buffer) if buffer else None,
             ping_interval=None,
+            open_timeout=PATIENCE,
             legacy=True,
         )
         self.shown: dict[str, Any] = {}

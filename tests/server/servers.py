@@ -24,6 +24,7 @@ import uvicorn
 from khlong.server.app import make_app
 from khlong.server.operations.settings import Settings
 from khlong.server.run import uvicorn_settings
+from tests.patience import PATIENCE
 
 EASY = "100000/second"
 QUICK: dict[str, Any] = {
@@ -31,6 +32,7 @@ QUICK: dict[str, Any] = {
     "bot_pace": 0.0,
     "bot_seconds": 0.2,
     "vote_patience": 0.0,
+    "slow_seconds": PATIENCE,
     "log_level": "CRITICAL",
 } | {name: EASY for name in Settings.model_fields if name.startswith("rate_")}
 
@@ -64,7 +66,7 @@ class Running:
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self._thread.join(30)
+        self._thread.join(PATIENCE)
 
 
 @contextmanager
@@ -120,10 +122,10 @@ def free_port() -> int:
 
 def await_health(base: str) -> None:
     """Waits until a server that has just been started answers."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            assert httpx.get(f"{base}/healthz").json() == {"status": "ok"}
+            assert httpx.get(f"{base}/healthz", timeout=PATIENCE).json() == {"status": "ok"}
             return
         except httpx.TransportError:
             assert time.monotonic() < deadline
@@ -143,4 +145,4 @@ def process(database: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     finally:
         started.send_signal(signal.SIGCONT)
         started.terminate()
-        started.wait(60)
+        started.wait(PATIENCE)

@@ -16,7 +16,8 @@ from sqlalchemy import text
 
 from khlong.server.storage.engines import make_engine
 from khlong.server.tables import snapshots
-from tests.server.client import PATIENCE, Player, new_id
+from tests.patience import PATIENCE
+from tests.server.client import Player, new_id
 from tests.server.conftest import NewDatabase
 from tests.server.servers import Postgres, Running, running
 

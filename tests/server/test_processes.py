@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.client import Player
 from tests.server.servers import Postgres, Running, await_health, running
 
@@ -123,7 +124,7 @@ def test_khlong_serve_runs_several_processes_and_stops_gracefully(postgres: Post
             line.until_ply(1)
         process.send_signal(signal.SIGTERM)
         assert {line.closing()[1] for line in lines} == {1012}
-        assert process.wait(40) == 0
+        assert process.wait(PATIENCE) == 0
     finally:
         process.kill()
         process.wait()

@@ -10,6 +10,8 @@ import time
 import urllib.request
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 
 def test_khlong_alone_opens_the_page(tmp_path: Path) -> None:
     opened = tmp_path / "opened"
@@ -21,14 +23,14 @@ def test_khlong_alone_opens_the_page(tmp_path: Path) -> None:
         [sys.executable, "-m", "khlong"], env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while not opened.exists() or not opened.read_text(encoding="utf-8").strip():
             assert server.poll() is None, server.communicate()
             assert time.monotonic() < deadline
             time.sleep(0.1)
         address = opened.read_text(encoding="utf-8").strip()
-        with urllib.request.urlopen(address) as page:
+        with urllib.request.urlopen(address, timeout=PATIENCE) as page:
             assert "<title>Khlong</title>" in page.read().decode()
     finally:
         server.terminate()
-        server.wait(30)
+        server.wait(PATIENCE)

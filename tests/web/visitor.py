@@ -18,10 +18,12 @@ from playwright.sync_api import (
     expect,
 )
 
+from tests import patience
+
 Way = Literal["click", "key", "tap"]
 DESK: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 640}
-PATIENCE = 180_000  # milliseconds, for machines that do much else
+PATIENCE = 1000 * patience.PATIENCE  # milliseconds
 POLLING = 20  # milliseconds; not with every frame: frames would be drawn for nothing else
 expect.set_options(timeout=PATIENCE)
 WITHOUT_WORDS = "⟦"

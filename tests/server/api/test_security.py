@@ -12,6 +12,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests.patience import PATIENCE
 from tests.server.client import Player
 from tests.server.servers import Running, running
 
@@ -59,7 +60,7 @@ def test_forms_and_text_are_no_json(ann: Player, kind: str) -> None:
 
 @pytest.mark.parametrize("cookie", ["", "x", "A" * 43, "A" * 5000, "../../etc", "' OR 1=1 --"])
 def test_a_made_up_cookie_is_nobody(ann: Player, cookie: str) -> None:
-    with httpx.Client(base_url=ann.base) as http:
+    with httpx.Client(base_url=ann.base, timeout=PATIENCE) as http:
         answer = http.post("/api/tables", json={"game": "phraya"}, headers={"Cookie": f"khlong={cookie}"})
         assert (answer.status_code, answer.json()["code"]) == (401, "no_session")
 
@@ -150,7 +151,7 @@ def test_the_browser_is_told_to_be_strict(ann: Player) -> None:
 
 
 def test_cookies_are_strict_and_secure_behind_https(lone: Running, ann: Player) -> None:
-    with httpx.Client(base_url=lone.base) as http:
+    with httpx.Client(base_url=lone.base, timeout=PATIENCE) as http:
         answer = http.get("/api/me")
         cookie = answer.headers["set-cookie"]
         assert cookie.startswith("__Host-khlong=")
@@ -162,7 +163,7 @@ def test_cookies_are_strict_and_secure_behind_https(lone: Running, ann: Player) 
 def test_forwarded_headers_are_believed_only_from_the_proxy(lone: Running) -> None:
     statuses = []
     for number in range(6):
-        with httpx.Client(base_url=lone.base) as http:
+        with httpx.Client(base_url=lone.base, timeout=PATIENCE) as http:
             statuses.append(http.get("/api/me", headers={"X-Forwarded-For": f"10.0.0.{number}"}).status_code)
     assert statuses[-1] == 429
 
@@ -200,7 +201,7 @@ def test_account_keeps_a_guests_games_and_rotates_the_cookie(ann: Player) -> Non
     name = f"Ann {table}"
     assert ann.ask("/api/account", {"name": name, "password": "correct horse"})["account"] is True
     assert dict(ann.http.cookies) != old
-    with httpx.Client(base_url=ann.base, cookies=old) as thief:
+    with httpx.Client(base_url=ann.base, cookies=old, timeout=PATIENCE) as thief:
         assert thief.post("/api/tables", json={"game": "phraya"}).status_code == 401
     elsewhere = Player(ann.base)
     assert elsewhere.refused("/api/login", {"name": name, "password": "wrong horse"}) == "wrong_login"

@@ -15,7 +15,8 @@ from khlong.bots import UnknownBotError
 from khlong.server.bots import jobs
 from khlong.server.bots.workers import Workers
 from khlong.table import new_table
-from tests.server.client import PATIENCE, Player
+from tests.patience import PATIENCE
+from tests.server.client import Player
 from tests.server.servers import Running, process, running
 
 

@@ -23,6 +23,7 @@ from typer.testing import CliRunner
 from khlong.cli.main import app
 from khlong.server.api import pages
 from khlong.server.operations.settings import FILE_VARIABLE, Settings, SettingsError, read_settings
+from tests.patience import PATIENCE
 from tests.server.client import Player
 from tests.server.servers import Postgres, Running, await_health, running
 
@@ -67,7 +68,7 @@ def test_a_database_that_cannot_be_opened_says_so(database: str) -> None:
         [sys.executable, "-m", "khlong", "serve", "--port", "0", "--database", database],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert process.returncode == 2
@@ -97,12 +98,12 @@ def test_health_metrics_and_logs(tmp_path: Path) -> None:
         table = ann.table(seats="me me")["table"]["id"]
         with ann.socket(table) as line:
             line.move(0, "place moon")
-            figures = httpx.get(f"http://127.0.0.1:{private}/metrics").text
+            figures = httpx.get(f"http://127.0.0.1:{private}/metrics", timeout=PATIENCE).text
         assert 'khlong_refusals_total{code="illegal"} 1.0' in figures
         assert "khlong_sockets 1.0" in figures
         assert "khlong_tables_in_memory 1.0" in figures
         process.terminate()
-        _, logged = process.communicate(timeout=60)
+        _, logged = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         for entry in logged.splitlines():
             assert json.loads(entry)["event"]
@@ -119,7 +120,7 @@ def test_health_fails_when_the_database_does_not_answer(tmp_path: Path, monkeypa
 
         monkeypatch.setattr(server.context.store.engine.sync_engine, "connect", broken)
         monkeypatch.setattr(type(server.context.store.engine), "connect", broken)
-        assert httpx.get(f"{server.base}/healthz").status_code == 503
+        assert httpx.get(f"{server.base}/healthz", timeout=PATIENCE).status_code == 503
 
 
 # backup
@@ -182,7 +183,7 @@ def test_every_route_of_the_page_gets_the_page(tmp_path: Path, monkeypatch: pyte
     (static / "assets" / "app-1234.js").write_text("1", encoding="utf-8")
     (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
     monkeypatch.setattr(pages, "static_folder", lambda: static)
-    with running(str(tmp_path / "a.sqlite3")) as server, httpx.Client(base_url=server.base) as http:
+    with running(str(tmp_path / "a.sqlite3")) as server, httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         for route in ("/", "/t/abc", "/new/phraya", "/settings", "/%2e%2e/secret.txt", "/..%2fsecret.txt"):
             assert "<title>page</title>" in http.get(route).text
         assert http.get("/icon.svg").text == "<svg/>"
@@ -193,7 +194,7 @@ def test_every_route_of_the_page_gets_the_page(tmp_path: Path, monkeypatch: pyte
 
 def test_without_a_page_the_server_says_what_to_do(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "static_folder", lambda: Path("/nowhere"))
-    assert "make web" in httpx.get(f"{server.base}/").text
+    assert "make web" in httpx.get(f"{server.base}/", timeout=PATIENCE).text
 
 
 # deploy/

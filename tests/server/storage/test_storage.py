@@ -24,7 +24,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from khlong.server.storage import commits
 from khlong.server.storage.commits import CommitInThread
 from khlong.server.storage.notify import LocalNotifier
-from tests.server.client import PATIENCE, Player, new_id
+from tests.patience import PATIENCE
+from tests.server.client import Player, new_id
 from tests.server.servers import Postgres, process, running
 
 
