@@ -1,5 +1,5 @@
 """The rules of Phraya, in the order of the rulebook.
 
-set-up · the turn · cards · merchant · barge · movement · actions: goods stall, stalls, king · turn end · game end ·
-scoring
+set-up · the turn · cards · merchant · barge · movement · actions: goods stall, stalls, king and his favors · turn end ·
+game end · scoring
 """

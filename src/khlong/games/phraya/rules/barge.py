@@ -11,6 +11,7 @@ from ..constants import BOX
 from ..enums import Blessing
 from ..moves import BARGE
 from ..state import NOBODY, NONE, State
+from .favors import gain_favor
 
 
 @rule
@@ -42,7 +43,7 @@ def bless(state: State, owner: int) -> None:
     elif blessing == Blessing.COINS:
         seat.coins += BOX.card_blessing_coins[state.card]
     else:
-        seat.favors += 1
+        gain_favor(state, owner)
 
 
 MOVE_BARGE = Decision("barge", "Move the royal barge.", list_crossings, {BARGE: move_barge})

@@ -9,6 +9,7 @@ from ..constants import BOX
 from ..enums import Special
 from ..moves import BUY, MOST_AT_ONCE, PURCHASES, SELL
 from ..state import NOBODY, State
+from .favors import pay_favors
 from .used import use_side
 
 PURCHASE_COUNT = tuple(count for count, _ in PURCHASES)
@@ -53,7 +54,7 @@ def buy_goods(state: State, side: int, purchase: int) -> None:
     good = state.stall[stall]
     number, favors = PURCHASE_COUNT[purchase], PURCHASE_FAVORS[purchase]
     seat.coins -= (number - favors) * buying_price(state, good)
-    seat.favors -= favors
+    pay_favors(state, favors)
     seat.goods[good] += number
     thank_owner(state, stall)
 

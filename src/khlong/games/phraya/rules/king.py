@@ -8,6 +8,7 @@ from ..components import KING_COLUMNS
 from ..constants import BOX
 from ..moves import KING_SPACE
 from ..state import KING, NOBODY, State
+from .favors import gain_favor
 from .used import USED_KING
 
 GOODS_ROW = 2 * KING_COLUMNS
@@ -49,5 +50,5 @@ def give_to_king(state: State, space: int) -> None:
         seat.coins -= BOX.king_coins[entry]
         seat.flowers -= BOX.king_flowers[entry]
     seat.disks -= 1
-    seat.favors += 1
+    gain_favor(state, state.decider)
     state.king[space] = state.decider

@@ -11,6 +11,7 @@ from ..enums import GOODS, Good, RowerPay, Special, Stall
 from ..moves import BASKET, DELIVER, OFFER, ROWER, STALL, TAKE
 from ..state import NOBODY, NONE, State
 from .draws import draw_basket, draw_order, fill_market
+from .favors import pay_favors
 from .setup import put_basket
 from .used import use_side, use_stall
 
@@ -55,7 +56,7 @@ def buy_basket(state: State, side: int, with_favor: int) -> None:
     part = part_beside(state, side)
     tile = state.basket_at[part]
     if with_favor:
-        seat.favors -= 1
+        pay_favors(state, 1)
     else:
         seat.coins -= BOX.basket_price[tile]
     seat.baskets += 1
@@ -68,7 +69,7 @@ def hire_rower(state: State, side: int, pay: int) -> None:
     use_side(state, side)
     seat = state.seat[state.decider]
     if pay == RowerPay.FAVOR:
-        seat.favors -= 1
+        pay_favors(state, 1)
     else:
         seat.goods[Good.FISH if pay == RowerPay.FISH else Good.MEAT] -= 1
     seat.rowers += 1
@@ -156,7 +157,7 @@ def make_offering(state: State, good: int, with_favor: int) -> None:
     use_stall(state, Stall.TEMPLE)
     seat = state.seat[state.decider]
     if with_favor:
-        seat.favors -= 1
+        pay_favors(state, 1)
     else:
         seat.flowers -= flowers_asked(state, good)
     seat.goods[good] -= 1

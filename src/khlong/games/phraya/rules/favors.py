@@ -1,0 +1,19 @@
+"""The King's Favors: where they come from, and what they pay.
+
+One comes with each royal offering, and with the blessings of some cards. Discarded, a Favor pays one good at a goods
+stall (PH-11), a basket or a rower (PH-13), or all flowers of an offering at a temple (PH-15); never the King (PH-18).
+"""
+
+from khlong.engine.rule import rule
+
+from ..state import State
+
+
+@rule
+def gain_favor(state: State, player: int) -> None:
+    state.seat[player].favors += 1
+
+
+@rule
+def pay_favors(state: State, number: int) -> None:
+    state.seat[state.decider].favors -= number
