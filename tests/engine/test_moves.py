@@ -103,15 +103,22 @@ def test_an_answer_gets_the_parts_of_the_move() -> None:
         "What now?",
         lambda state, moves: 0,
         {
-            ROW: lambda state, *parts: taken.append(("row", *parts)),
-            BUY: lambda state, *parts: taken.append(("buy", *parts)),
-            DONE: lambda state, *parts: taken.append(("done", *parts)),
+            ROW: lambda state, boat, far, pay, back: taken.append(("row", boat, far, pay, back)),
+            BUY: lambda state, good: taken.append(("buy", good)),
+            DONE: lambda state: taken.append(("done",)),
         },
     )
     rules = dispatch([question], lambda state: None, lambda state: None)
     for move in range(len(VERBS)):
         rules.answer(SimpleNamespace(ply=0, decision=0, ending=0), move)
     assert taken == [(verb.word, *parts) for verb in VERBS.all for parts in verb.combinations]
+
+
+def test_an_answer_with_other_parameters_than_the_move_has_parts_is_refused() -> None:
+    def buy(state: Any, number: int) -> None: ...
+
+    with pytest.raises(TypeError, match="buy answers 'question' with 'buy': its parameters must be state, good"):
+        Decision("question", "What now?", lambda state, moves: 0, {BUY: buy})
 
 
 @given(st.sets(st.integers(0, 40)), st.integers(0, 100))

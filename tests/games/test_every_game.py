@@ -58,6 +58,12 @@ def play_randomly(table: Table, seed: int, plies: int | None = None) -> Table:
     return table
 
 
+@every_game
+def test_every_verb_answers_a_question(name: str) -> None:
+    game = game_named(name)
+    assert {verb for decision in game.decisions for verb in decision.answers} == set(game.moves.verbs.all)
+
+
 @every_variant
 def test_parts_of_views_that_are_kept_are_the_right_ones(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
     """A part that is kept by less than it shows would turn up in a view where it does not belong."""

@@ -5,6 +5,7 @@ Prompt, log, legal moves and masks all come from these, so they cannot disagree.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, NamedTuple
 
 from .moves import Verb
@@ -23,6 +24,14 @@ class Decision:
     prompt: str
     options: Callable[[Any, Any], int]
     answers: Mapping[Verb, Callable[..., None]]
+
+    def __post_init__(self) -> None:
+        for verb, take in self.answers.items():
+            if list(signature(take).parameters) != ["state", *verb.parts]:
+                asked = ", ".join(["state", *verb.parts])
+                raise TypeError(
+                    f"{take.__name__} answers {self.key!r} with {verb.word!r}: its parameters must be {asked}"
+                )
 
 
 NOTHING = -1

@@ -106,7 +106,8 @@ class Reporter:
             yield _by_decider("recover", before, what={"cards": before.seat[before.decider].discard.bit_count() + 1})
 
     def _merchant(self, before: State, after: State, space: int) -> Iterator[Event]:
-        yield _by_decider("merchant", before, goods=self._names.route[space].split("-"))
+        goods = self._tables.route[2 * space : 2 * space + 2]
+        yield _by_decider("merchant", before, goods=[GOOD_NAMES[good] for good in goods])
 
     def _same_prices(self, before: State, after: State, good: int) -> Iterator[Event]:
         if before.box == after.box:
