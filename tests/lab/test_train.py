@@ -44,7 +44,7 @@ def made_up(count: int, seed: int = 0) -> Notes:
 
 def test_the_gradient_is_the_slope_of_the_loss() -> None:
     notes = made_up(20)
-    notes.features = notes.features.astype(np.float64)
+    notes = notes._replace(features=notes.features.astype(np.float64))
     weights = new_weights(3, np.random.default_rng(1)).astype(np.float64)
     slope = gradient(notes, notes.shares, notes.points, weights)
     for index in (0, 5, WAYS + 3, 2 * WAYS + HIDDEN, 2 * WAYS + HIDDEN + 1, 3 * WAYS, 3 * WAYS + 7):
@@ -78,7 +78,7 @@ def test_notes_say_how_their_game_ended() -> None:
     assert set(notes.about["game"]) == set(range(12))
     assert (notes.about["players"] == 3).all()
     assert (notes.about["ply"] < notes.about["plies"]).all()
-    assert notes.shares.sum(1) == pytest.approx(np.ones(len(notes)))
+    assert notes.shares.sum(1) == pytest.approx(np.ones(len(notes.about)))
     assert notes.points.max() == 5
     firsts = notes.about["ply"] == 0
     assert firsts.sum() == 12
@@ -88,7 +88,7 @@ def test_the_same_seed_gives_the_same_notes_on_any_number_of_threads(monkeypatch
     two = crew().play(2, {}, 6, 9, [3, 3])
     monkeypatch.setattr(crew(), "_threads", 1)
     one = crew().play(2, {}, 6, 9, [3, 3])
-    assert all(np.array_equal(a, b) for a, b in zip(vars(one).values(), vars(two).values(), strict=True))
+    assert all(np.array_equal(a, b) for a, b in zip(one, two, strict=True))
 
 
 def test_a_match_knows_which_side_is_which() -> None:

@@ -17,8 +17,9 @@ from .clock import Clock
 from .errors import BotError, ForfeitError, UnknownBotError
 from .explanation import Estimate, Explanation
 from .random_bot import RandomBot
-from .registry import bot_named, bot_names, is_from_outside, seat_seed
+from .registry import bot_named, bot_names, is_from_outside
 from .seating import seated
+from .seeds import seat_seed
 
 __all__ = [
     "Bot",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import os
 import sys
@@ -91,11 +90,6 @@ def bot_named(name: str, seed: int | None = None, threads: int | None = None) ->
     if not isinstance(bot, Bot):
         raise UnknownBotError(f"{name} is no bot: it has no method choose(position, clock).")
     return bot
-
-
-def seat_seed(game_seed: int, seat: int) -> int:
-    """A seed for the bot in a seat: the same whenever the game is, and of no help in guessing the game's dice."""
-    return int.from_bytes(hashlib.sha256(f"bot/{seat}/{game_seed}".encode()).digest()[:16])
 
 
 def _own_bot(name: str) -> Callable[..., Bot]:

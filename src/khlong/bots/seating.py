@@ -9,7 +9,8 @@ from typing import Protocol, runtime_checkable
 from khlong.table import Table
 
 from .bot import Bot
-from .registry import bot_named, seat_seed
+from .registry import bot_named
+from .seeds import seat_seed
 
 
 @runtime_checkable

@@ -66,10 +66,10 @@ def _boxed(state):  # type: ignore[no-untyped-def]
 
 
 @overload(copy_into)
-def _copy_into(box, state):  # type: ignore[no-untyped-def]
-    def copy(box, state):  # type: ignore[no-untyped-def]
-        box[0] = state
-        return box[0]
+def _copy_into(box, state, slot=0):  # type: ignore[no-untyped-def]
+    def copy(box, state, slot=0):  # type: ignore[no-untyped-def]
+        box[slot] = state
+        return box[slot]
 
     return copy
 

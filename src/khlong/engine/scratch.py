@@ -24,7 +24,7 @@ def boxed(state: Any) -> Any:
     return [state.copy()]
 
 
-def copy_into(box: Any, state: Any) -> Any:
-    """A copy of a state, kept in a box for one state."""
-    box[0] = state.copy()
-    return box[0]
+def copy_into(box: Any, state: Any, slot: int = 0) -> Any:
+    """A copy of a state, kept in a box of states."""
+    box[slot] = state.copy()
+    return box[slot]

@@ -76,12 +76,12 @@ def fit(
     shares = (1 - blend) * notes.shares + blend * notes.seen_shares
     points = ((1 - blend) * notes.points + blend * notes.seen_points) / scale
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
-    batch = min(BATCH, len(notes))
-    steps = epochs * (len(notes) // batch)
+    batch = min(BATCH, len(notes.about))
+    steps = epochs * (len(notes.about) // batch)
     step = 0
     for _ in range(epochs):
-        order = dice.permutation(len(notes))
-        for first in range(0, len(notes) - batch + 1, batch):
+        order = dice.permutation(len(notes.about))
+        for first in range(0, len(notes.about) - batch + 1, batch):
             chosen = order[first : first + batch]
             slope = gradient(notes.pick(chosen), shares[chosen], points[chosen], weights)
             step += 1
@@ -116,7 +116,7 @@ def quality(notes: Notes, weights: Any, scale: float, phase: str | None = None) 
     bands = np.minimum(9, (10 * shares[seated]).astype(int))
     gaps = np.bincount(bands, shares[seated] - notes.shares[seated], 10)
     return Quality(
-        len(notes),
+        len(notes.about),
         float(-(notes.shares * np.log(shares + 1e-12)).sum(1).mean()),
         float(np.log(players.astype(float)).mean()),
         float(np.abs(gaps).sum() / seated.sum()),

@@ -5,17 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numba.core import types
 from numba.extending import intrinsic
 
-from khlong.bots.search.descent import GAME, START, decide
-from khlong.bots.search.nodes import ROOT
-from khlong.bots.search.player import Workspace
+from khlong.bots.search.descent import GAME, START, Scratch, Workspace, decide
+from khlong.bots.search.nodes import ROOT, Node
+from khlong.bots.search.player import as_record, workspace
 from khlong.bots.search.settings import record_of
 from khlong.engine.chance import below, seed_words
 from khlong.engine.errors import KhlongError
@@ -23,6 +22,7 @@ from khlong.engine.game import Game
 from khlong.engine.loops import begin, begin_picker, pick, play
 from khlong.engine.native import compiled
 from khlong.engine.rule import rule
+from khlong.engine.scratch import copy_into
 from khlong.games.facets import Cover, Learnt, Search, Value
 from khlong.table import template
 
@@ -33,7 +33,7 @@ class LabError(KhlongError):
 
 MILLE = 1000
 EVERY = 24  # a position in so many is noted, on average, and the first one always
-ROOM = 60  # for notes of each game; what does not fit is left out
+MOST_NOTES = 60  # of each game; what does not fit is left out
 TREE = 1 << 15
 NOISE = (10, 30, 100, 150, 50)  # random moves in a thousand: strong and weak players meet, and odd positions come up
 
@@ -78,16 +78,18 @@ def put_weights(weights: Any) -> None:
 NOTE = np.dtype([("game", np.int64), ("ply", np.int32), ("plies", np.int32), ("players", np.int8), ("seen", np.int8)])
 
 
-@dataclass
-class Notes:
+Numbers = np.ndarray[Any, np.dtype[np.float32]]
+
+
+class Notes(NamedTuple):
     """Positions of many games: each player's features, and what the end and the search said of shares and points."""
 
-    about: Any
-    features: Any  # position × seat × feature
-    shares: Any  # position × seat, so also below
-    points: Any
-    seen_shares: Any
-    seen_points: Any
+    about: Any  # of `NOTE`
+    features: Numbers  # position × seat × feature
+    shares: Numbers  # position × seat, so also below
+    points: Numbers
+    seen_shares: Numbers
+    seen_points: Numbers
 
     @staticmethod
     def blank(count: int, seats: int, inputs: int) -> Notes:
@@ -97,87 +99,83 @@ class Notes:
 
     @staticmethod
     def joined(parts: Sequence[Notes]) -> Notes:
-        return Notes(*(np.concatenate(arrays) for arrays in zip(*(vars(part).values() for part in parts), strict=True)))
+        return Notes(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
     def pick(self, which: Any) -> Notes:
         """Some of the notes, by numbers, a slice or yes and no."""
-        return Notes(*(array[which] for array in vars(self).values()))
+        return Notes(*(array[which] for array in self))
 
-    def __len__(self) -> int:
-        return len(self.about)
+
+class Players(NamedTuple):
+    """Who plays."""
+
+    playouts: Any  # a decision, for each seat
+    noise: Any  # how many moves in a thousand are random, for each place; places are dealt to seats anew in each game
+    weights: Any  # one row for each seat, or no rows, and then those at the address stay as they are
+    settings: Any  # of the search
 
 
 @rule
 def play_and_note(
-    template: Any,
-    words: Any,
-    offset: int,
-    games: int,
-    playouts: Any,
-    noise: Any,
-    weights: Any,
-    settings: Any,
-    states: Any,
-    bits: Any,
-    mask: Any,
-    nodes: Any,
-    desks: Any,
-    owns: Any,
-    about: Any,
-    features: Any,
-    shares: Any,
-    points: Any,
-    seen_shares: Any,
-    seen_points: Any,
+    template: Any, words: Any, offset: int, games: int, players: Players, space: Workspace, notes: Notes
 ) -> int:
-    """Plays games with so many playouts a decision for each seat, and notes some positions; returns how many.
-
-    `noise` is how many moves in a thousand are random, for each place; places are dealt to seats anew in each game.
-    `weights` are one row for each seat, or no rows, and then those at the address stay as they are.
-    """
-    notes = 0
-    own, desk, root = owns[0], desks[0], nodes[ROOT]
+    """Plays games from seeds that count up from `offset`, and notes some positions; returns how many."""
+    count = 0
+    own, scratch, root = space.own, space.scratch, space.nodes[ROOT]
     for number in range(games):
-        states[GAME] = template[0]
-        game = states[GAME]
+        game = copy_into(space.states, template, GAME)
         begin(game, words[0], words[1], words[2], words[3], offset + number)
         begin_picker(own, words[0], words[1], words[2], words[3], offset + number)
         shift = below(own, game.players)
-        first = notes
+        first = count
         while game.ending == 0:
             seat = game.decider
-            noted = game.ply == 0 or (below(own, EVERY) == 0 and notes + games - number < len(about))
-            at_random = below(own, MILLE) < noise[(seat + shift) % game.players]
+            noted = game.ply == 0 or (below(own, EVERY) == 0 and count + games - number < len(notes.about))
+            at_random = below(own, MILLE) < players.noise[(seat + shift) % game.players]
             move = -1
             root.visits = 0
             if noted or not at_random:
-                if len(weights):
-                    put_weights(weights[seat])
-                states[START] = states[GAME]
-                move = decide(states, bits, mask, nodes, desk, own, settings[0], playouts[seat])
+                if len(players.weights):
+                    put_weights(players.weights[seat])
+                copy_into(space.states, game, START)
+                move = decide(space, players.settings, players.playouts[seat])
             if noted:
-                fill_features(game, features[notes].reshape(-1))
-                about[notes].game = offset + number
-                about[notes].ply = game.ply
-                about[notes].players = game.players
-                about[notes].seen = root.visits > 1
-                for player in range(game.players):
-                    seen_shares[notes, player] = root.shares[player] / max(root.visits, 1)
-                    seen_points[notes, player] = root.points[player] / max(root.visits, 1)
-                notes += 1
+                note_position(notes, count, game, root)
+                notes.about[count].game = offset + number
+                count += 1
             if at_random:
-                move = pick(game, own, desk.moves)
+                move = pick(game, own, scratch.moves)
             play(game, move)
-        learning_value(game, desk.shares, desk.points)  # exact, as the game is over
-        for note in range(first, notes):
-            about[note].plies = game.ply
-            for player in range(game.players):
-                shares[note, player] = desk.shares[player]
-                points[note, player] = desk.points[player]
-                if not about[note].seen:
-                    seen_shares[note, player] = desk.shares[player]
-                    seen_points[note, player] = desk.points[player]
-    return notes
+        learning_value(game, scratch.shares, scratch.points)  # exact, as the game is over
+        for index in range(first, count):
+            note_end(notes, index, game, scratch)
+    return count
+
+
+@rule
+def note_position(notes: Notes, index: int, game: Any, root: Node) -> None:
+    """What a position looks like, and what the search saw in it."""
+    fill_features(game, notes.features[index].reshape(-1))
+    about = notes.about[index]
+    about.ply = game.ply
+    about.players = game.players
+    about.seen = root.visits > 1
+    for player in range(game.players):
+        notes.seen_shares[index, player] = root.shares[player] / max(root.visits, 1)
+        notes.seen_points[index, player] = root.points[player] / max(root.visits, 1)
+
+
+@rule
+def note_end(notes: Notes, index: int, game: Any, scratch: Scratch) -> None:
+    """What came of a position. Where the search saw nothing, that is taken for what it saw."""
+    about = notes.about[index]
+    about.plies = game.ply
+    for player in range(game.players):
+        notes.shares[index, player] = scratch.shares[player]
+        notes.points[index, player] = scratch.points[player]
+        if not about.seen:
+            notes.seen_shares[index, player] = scratch.shares[player]
+            notes.seen_points[index, player] = scratch.points[player]
 
 
 def learnt(game: Game) -> Learnt:
@@ -221,39 +219,20 @@ class SelfPlay:
         rows = np.array(weights, np.float32).reshape(-1, len(self.weights))
         threads = 1 if len(rows) else self._threads
         step = -(-games // (4 * threads))
+        settings = record_of(Search.of(self.game).settings)[0]
+        given = Players(np.array(playouts, np.int64), np.array(noise, np.int64), rows, settings)
+        start = as_record(template(self.game, players, options))
 
         def some(first: int) -> Notes:
-            return self._some(players, options, seed, first, min(step, games - first), playouts, noise, rows)
+            return self._some(start, seed, first, min(step, games - first), given)
 
         with ThreadPoolExecutor(threads) as pool:
             return Notes.joined(list(pool.map(some, range(0, games, step))))
 
-    def _some(
-        self,
-        players: int,
-        options: Mapping[str, str],
-        seed: int,
-        first: int,
-        games: int,
-        playouts: Sequence[int],
-        noise: Sequence[int],
-        rows: Any,
-    ) -> Notes:
-        room = Workspace(self.game, TREE)
-        notes = Notes.blank(games * ROOM, self.game.players[-1], len(self.value.features))
-        start = template(self.game, players, options)
-        count = self._run(
-            np.frombuffer(bytearray(start.pack()), room.states.dtype),
-            np.array(seed_words(seed), np.int64),
-            first,
-            games,
-            np.array(playouts, np.int64),
-            np.array(noise, np.int64),
-            rows,
-            record_of(Search.of(self.game).settings),
-            *room.arrays(),
-            *vars(notes).values(),
-        )
+    def _some(self, start: Any, seed: int, first: int, games: int, players: Players) -> Notes:
+        notes = Notes.blank(games * MOST_NOTES, max(self.game.players), len(self.value.features))
+        words = np.array(seed_words(seed), np.int64)
+        count = self._run(start, words, first, games, players, workspace(self.game, TREE), notes)
         return notes.pick(slice(count))
 
     def match(

@@ -6,39 +6,35 @@ chance answers has its outcomes behind it, a list of nodes told apart by their k
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
+from typing import Annotated, Any
 
 from khlong.engine.rule import rule
 
-MOST_PLAYERS = 5
 ROOT = 0
 NO_NODE = 0  # the root is nobody's child, so its number is free
 NOT_FOUND = -1
 
-NODE = np.dtype(
-    [
-        ("key", np.int64),  # a hash of the position, once it has been looked at
-        ("first", np.int32),  # the first of its moves
-        ("outcome", np.int32),  # the first of its outcomes
-        ("next", np.int32),  # the next outcome of the same move
-        ("visits", np.int32),
-        ("outcomes", np.int32),  # how many there are
-        ("count", np.int16),  # how many moves there are, 0 if nobody has looked yet
-        ("move", np.int16),  # the move that leads here
-        ("decider", np.int8),
-        ("prior", np.float32),  # how promising the move looked at first sight, among its siblings
-        ("behind", np.float32),  # how far its share of the win then was behind the best of them
-        ("shares", np.float32, (MOST_PLAYERS,)),  # of the win, summed over visits
-        ("points", np.float32, (MOST_PLAYERS,)),  # likewise
-    ],
-    align=True,
-)
+
+class Node:
+    """A position, and what was found out about it."""
+
+    key: Annotated[int, "i8"]  # a hash of the position, once it has been looked at
+    first: Annotated[int, "i4"]  # the first of its moves
+    outcome: Annotated[int, "i4"]  # the first of its outcomes
+    next: Annotated[int, "i4"]  # the next outcome of the same move
+    visits: Annotated[int, "i4"]
+    outcomes: Annotated[int, "i4"]  # how many there are
+    count: Annotated[int, "i2"]  # how many moves there are, 0 if nobody has looked yet
+    move: Annotated[int, "i2"]  # the move that leads here
+    decider: Annotated[int, "i1"]
+    prior: Annotated[float, "f4"]  # how promising the move looked at first sight, among its siblings
+    behind: Annotated[float, "f4"]  # how far its share of the win then was behind the best of them
+    shares: Annotated[list[float], "f4", "players"]  # of the win, summed over visits
+    points: Annotated[list[float], "f4", "players"]  # likewise
 
 
 @rule
-def clear_node(node: Any, move: int) -> None:
+def clear_node(node: Node, move: int) -> None:
     """A node that nobody has visited."""
     node.key = 0
     node.first = NO_NODE
@@ -51,13 +47,13 @@ def clear_node(node: Any, move: int) -> None:
     node.decider = 0
     node.prior = 1.0
     node.behind = 0.0
-    for player in range(MOST_PLAYERS):
+    for player in range(len(node.shares)):
         node.shares[player] = 0.0
         node.points[player] = 0.0
 
 
 @rule
-def keep_subtree(source: Any, start: int, target: Any, origin: Any) -> int:
+def keep_subtree(source: list[Node], start: int, target: list[Node], origin: list[int]) -> int:
     """Copies what hangs on a node into an empty tree, level by level; returns how many nodes there are then.
 
     `origin` notes for each new node where it came from, which makes it the queue as well.
@@ -88,7 +84,7 @@ def keep_subtree(source: Any, start: int, target: Any, origin: Any) -> int:
 
 
 @rule
-def find_below(nodes: Any, start: int, moves: Any, key: int, stack: Any) -> int:
+def find_below(nodes: list[Node], start: int, moves: list[int], key: int, stack: Any) -> int:
     """The node that some moves lead to from another, whatever chance answered on the way; or NOT_FOUND.
 
     The key tells which of the outcomes it is. `stack` holds nodes to try, and how many of the moves led there.

@@ -10,52 +10,55 @@ import numpy as np
 
 from khlong.engine.chance import Chance, seed_words
 from khlong.engine.game import Game, GameState
-from khlong.engine.native import compiled
+from khlong.engine.native import CALLED, CHECKED, compiled
 from khlong.engine.schema import dtype
 from khlong.games.facets import Search, Settings, Value
 
-from ..registry import seat_seed
+from ..seeds import seat_seed
 from . import descent, nodes
-from .descent import GAME, STATES, desk_type
+from .descent import DEEPEST, GAME, STATES, Scratch, Workspace
+from .layout import record_type
+from .nodes import Node
 from .settings import record_of
 
 LONGEST_GAME = 100_000
 SMALL_TREE = 1 << 16
 
 
-class Workspace:
-    """What one thread needs to search: states, a tree, and room for intermediate results."""
+def sizes(game: Game) -> dict[str, int]:
+    """How long the lists of a search are."""
+    return {"players": max(game.players), "moves": game.most_moves + 1, "path": DEEPEST + 2}
 
-    def __init__(self, game: Game, size: int) -> None:
-        self.states = np.zeros(STATES, dtype(game.state))
-        self.words = self.states.view(np.int64).reshape(STATES, -1)
-        self.mask = _mask(game)
-        self.nodes = np.zeros(size, nodes.NODE)
-        self.desks = np.zeros(1, desk_type(game.most_moves + 1))
-        self.owns = np.zeros(1, dtype(Chance))
 
-    def place(self, slot: int, state: GameState) -> None:
-        """Puts a state where compiled code can see it."""
-        self.states[slot : slot + 1] = np.frombuffer(state.pack(), self.states.dtype)
+def workspace(game: Game, nodes: int) -> Workspace:
+    """What one thread needs to search a game, with a tree of so many nodes."""
+    states = np.zeros(STATES, dtype(game.state))
+    arrays: Any = (
+        states,
+        states.view(np.int64).reshape(STATES, -1),
+        _mask(game),
+        np.zeros(nodes, record_type(Node, sizes(game))),
+        np.zeros(1, record_type(Scratch, sizes(game)))[0],
+        np.zeros(1, dtype(Chance))[0],
+    )
+    return Workspace(*arrays)
 
-    def arrays(self) -> tuple[Any, ...]:
-        return self.states, self.words, self.mask, self.nodes, self.desks, self.owns
+
+def as_record(state: GameState) -> Any:
+    """A state as compiled code sees it."""
+    return np.frombuffer(bytearray(state.pack()), dtype(type(state)))[0]
 
 
 class SearchPlayer:
     """Compiled search of one game. Safe to share between threads: each call has a workspace of its own."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, check_bounds: bool = False) -> None:
         self.game = game
         self.settings = Search.of(game).settings
-        self.think_on, self._play_game, self.keep_subtree, self.find_below, self.root_key = compiled(
-            game.name,
-            Value.of(game).constants(game),
-            (descent.think_on, descent.play_game, nodes.keep_subtree, nodes.find_below, descent.root_key),
-        )
-
-    def workspace(self, size: int = SMALL_TREE) -> Workspace:
-        return Workspace(self.game, size)
+        entries = (descent.think_on, descent.root_key, nodes.keep_subtree, nodes.find_below, descent.play_game)
+        inner = CHECKED if check_bounds else CALLED
+        made = compiled(game.name, Value.of(game).constants(game), entries, inner=inner, keep=not check_bounds)
+        self.think_on, self.root_key, self.keep_subtree, self.find_below, self._play_game = made
 
     def play_game(
         self,
@@ -68,17 +71,18 @@ class SearchPlayer:
         a random player; no Python runs between the moves."""
         by_seat = [given or self.settings for given in settings or [None] * start.players]
         seeds = [seed, *(seat_seed(seed, seat) for seat in range(start.players))]
-        room = self.workspace()
+        space = workspace(self.game, SMALL_TREE)
         made = np.zeros(LONGEST_GAME, np.int16)
         count = self._play_game(
-            np.frombuffer(bytearray(start.pack()), room.states.dtype),
+            as_record(start),
             np.array([seed_words(one) for one in seeds], np.int64),
             np.array(playouts, np.int64),
             np.concatenate([record_of(one) for one in by_seat]),
-            *room.arrays(),
+            space,
             made,
         )
-        return made[:count].tolist(), self.game.state.unpack(room.states[GAME].tobytes())
+        states: Any = space.states
+        return made[:count].tolist(), self.game.state.unpack(states[GAME].tobytes())
 
 
 @cache

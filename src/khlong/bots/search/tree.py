@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from khlong.engine.chance import seed_words, sow
+from khlong.engine.chance import Chance, seed_words, sow
 from khlong.table import Table
 
 from ..clock import Clock
-from . import nodes
 from .descent import START
 from .nodes import NO_NODE, NOT_FOUND, ROOT
-from .player import SearchPlayer
+from .player import SearchPlayer, as_record, workspace
 from .settings import record_of
 
 CHUNK_SECONDS = 0.002  # between two looks at the clock
@@ -29,47 +28,53 @@ class Tree:
 
     def __init__(self, player: SearchPlayer, size: int) -> None:
         self._player = player
-        self._room = player.workspace(size)
-        self._spare = np.zeros(size, nodes.NODE)
+        self._space = workspace(player.game, size)
+        self._spare: Any = np.zeros(size, self.nodes.dtype)
         self._origin = np.zeros(size, np.int32)
         self._stack = np.zeros((MOST_TRIED, 2), np.int64)
-        self._settings = record_of(player.settings)
+        self._settings = record_of(player.settings)[0]
         self._ply = -1
 
     @property
     def nodes(self) -> Any:
-        return self._room.nodes
+        return self._space.nodes
+
+    @property
+    def _scratch(self) -> Any:
+        return self._space.scratch
 
     @property
     def size(self) -> int:
-        return int(self._room.desks[0]["used"])
+        return int(self._scratch["used"])
 
     def set_out(self, position: Table, seed: int, thread: int, *, keep: bool) -> None:
         """Makes a position the root, with what is known of it if that is to be kept, and dice from the bot's seed.
 
         The position's own generator is written over on every descent.
         """
-        self._room.place(START, position.state)
+        self._space.states[START] = as_record(position.state)
         since = [position.game.moves.number(move) for move in position.moves[self._ply :]]
         if not (keep and 0 <= self._ply <= position.ply and self._follow(since)):
             self.nodes[ROOT] = 0
-            self._room.desks["used"] = 1
+            self._scratch["used"] = 1
         self._ply = position.ply
-        own = position.state.chance.copy()
+        own = Chance()
         sow(own, *seed_words(seed), position.ply + (thread << 32))
-        self._room.owns[0] = tuple(own.values())
+        dice: Any = self._space.own
+        for name, word in zip(dice.dtype.names, own.values(), strict=True):
+            dice[name] = word
 
     def _follow(self, moves: list[int | None]) -> bool:
         """Keeps what hangs on the position at the start, if the moves lead to it."""
-        key = self._player.root_key(self._room.words, self._room.mask)
+        key = self._player.root_key(self._space)
         played = np.array(moves, np.int64)
         node = self._player.find_below(self.nodes, ROOT, played, key, self._stack)
         if node == NOT_FOUND:
             return False
         if node != ROOT:
             used = self._player.keep_subtree(self.nodes, node, self._spare, self._origin)
-            self._room.nodes, self._spare = self._spare, self._room.nodes
-            self._room.desks["used"] = used
+            self._space, self._spare = self._space._replace(nodes=self._spare), self.nodes
+            self._scratch["used"] = used
         return True
 
     def grow(self, clock: Clock, most: int | None) -> int:
@@ -82,7 +87,7 @@ class Tree:
                 left = min(left, int(clock.left() * pace) + 1)
             wanted = min(chunk, left)
             started = time.perf_counter()
-            done: int = self._player.think_on(*self._room.arrays(), self._settings, wanted, left)
+            done: int = self._player.think_on(self._space, self._settings, wanted, left)
             taken = time.perf_counter() - started
             made += done
             if done < wanted or made == most or (made >= LEAST and clock.over):
