@@ -10,8 +10,9 @@ import pytest
 
 import khlong
 from khlong.bots import BotError, Clock, ask, bot_named, bot_names, seat_seed
-from khlong.bots.search import SearchBot, player_of, self_play
+from khlong.bots.search import SearchBot
 from khlong.bots.search.nodes import ROOT
+from khlong.bots.search.player import player_of, self_play
 from khlong.bots.search.tree import Tree
 from khlong.engine.chance import seed_words, sow
 

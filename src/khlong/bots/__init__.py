@@ -12,7 +12,7 @@
 1
 """
 
-from .bot import Bot, ExplainingBot, PreparingBot, ask
+from .bot import Bot, ExplainingBot, PreparingBot, UnpreparedBot, ask, ask_unprepared
 from .clock import Clock
 from .errors import BotError, ForfeitError, UnknownBotError
 from .explanation import Estimate, Explanation
@@ -32,7 +32,9 @@ __all__ = [
     "PreparingBot",
     "RandomBot",
     "UnknownBotError",
+    "UnpreparedBot",
     "ask",
+    "ask_unprepared",
     "bot_named",
     "bot_names",
     "is_from_outside",

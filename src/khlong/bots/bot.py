@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -43,11 +44,37 @@ class PreparingBot(Bot, Protocol):
         """Does that now."""
 
 
+@runtime_checkable
+class UnpreparedBot(PreparingBot, Protocol):
+    """A bot that can play at once, while what it has to compile is still being made."""
+
+    def choose_unprepared(self, position: Table, clock: Clock) -> tuple[int, bool]:
+        """The number of a legal move, and whether it took as much thought as usual."""
+
+
 def ask(bot: Bot, table: Table, seconds: float | None = None, name: str | None = None) -> int:
     """The move that a bot chooses. A bot that fails or breaks the rules is called by its name."""
+    return _asked(bot, table, name, lambda: bot.choose(table.for_bot(), Clock(seconds)))
+
+
+def ask_unprepared(
+    bot: UnpreparedBot, table: Table, seconds: float | None = None, name: str | None = None
+) -> tuple[int, bool]:
+    """The same of a bot that is not prepared yet, and whether it took as much thought as usual."""
+    usual = True
+
+    def choose() -> int:
+        nonlocal usual
+        choice, usual = bot.choose_unprepared(table.for_bot(), Clock(seconds))
+        return choice
+
+    return _asked(bot, table, name, choose), usual
+
+
+def _asked(bot: Bot, table: Table, name: str | None, choose: Callable[[], int]) -> int:
     title = name or type(bot).__name__
     try:
-        choice = bot.choose(table.for_bot(), Clock(seconds))
+        choice = choose()
     except ForfeitError as error:
         raise BotError(f"The bot {title} {error}") from None
     except Exception as error:

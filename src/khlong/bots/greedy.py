@@ -79,29 +79,31 @@ def appraise(
 class Appraiser:
     """Values the legal moves of a game: in compiled code, or in plain Python where there is no compiler."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, native: bool = True) -> None:
         self._game = game
         self._appraise: Callable[..., int]
         self._box: Callable[[Record], Any]
         self._zeros: Callable[[int], Any]
         self._moves: Callable[[int], Any]
-        try:
-            self._compile()
-        except ImportError:
+        if not (native and self._compiled()):
             self._appraise = Linker(lambda function: function, Value.of(game).constants(game)).link(appraise)
             self._box = lambda record: [record.copy()]
             self._zeros = self._moves = lambda count: [0] * count
 
-    def _compile(self) -> None:
-        import numpy as np
+    def _compiled(self) -> bool:
+        try:
+            import numpy as np
 
-        from khlong.engine.native import compiled
+            from khlong.engine.native import compiled
+        except ImportError:
+            return False
 
         constants = Value.of(self._game).constants(self._game)
         (self._appraise,) = compiled(self._game.name, constants, [appraise])
         self._box = lambda record: np.frombuffer(bytearray(record.pack()), dtype(type(record)))
         self._zeros = np.zeros
         self._moves = partial(np.zeros, dtype=np.int16)
+        return True
 
     def __call__(self, state: GameState, own: Chance, samples: int) -> list[Estimate]:
         """What each legal move leads to, in the order of the rules."""
@@ -134,9 +136,9 @@ class Appraiser:
 
 
 @cache
-def appraiser_of(game: Game) -> Appraiser:
+def appraiser_of(game: Game, *, native: bool = True) -> Appraiser:
     """The appraiser of a game, made once."""
-    return Appraiser(game)
+    return Appraiser(game, native=native)
 
 
 class GreedyBot:
@@ -157,6 +159,9 @@ class GreedyBot:
     def choose(self, position: Table, clock: Clock) -> int:
         return self._estimates(position)[0].move
 
+    def choose_unprepared(self, position: Table, clock: Clock) -> tuple[int, bool]:
+        return self._estimates(position, native=False)[0].move, True
+
     def explain(self, position: Table, clock: Clock) -> Explanation:
         """All moves from the best down."""
         start = time.monotonic()
@@ -167,12 +172,12 @@ class GreedyBot:
         """Compiles what is compiled, so that the first move does not have to wait for it."""
         self.choose(new_table(game, game.players[0], seed=0), Clock())
 
-    def _estimates(self, position: Table) -> list[Estimate]:
+    def _estimates(self, position: Table, *, native: bool = True) -> list[Estimate]:
         """All legal moves from the best down; equals stay in order."""
         if position.over:
             raise BotError("The game is over: there is nothing to choose.")
         seat = position.state.decider
         own = Chance()
         sow(own, *seed_words(self._seed), position.ply)
-        estimates = appraiser_of(position.game)(position.state, own, self._samples)
+        estimates = appraiser_of(position.game, native=native)(position.state, own, self._samples)
         return sorted(estimates, key=lambda each: each.win_shares[seat], reverse=True)

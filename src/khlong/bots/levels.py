@@ -43,10 +43,17 @@ class LevelBot:
         self._search = SearchBot(self._seed, threads, self.level.playouts)
 
     def choose(self, position: Table, clock: Clock) -> int:
+        slip = self._slip(position)
+        return self._search.choose(position, clock) if slip is None else slip
+
+    def choose_unprepared(self, position: Table, clock: Clock) -> tuple[int, bool]:
+        slip = self._slip(position)
+        return self._search.choose_unprepared(position, clock) if slip is None else (slip, True)
+
+    def _slip(self, position: Table) -> int | None:
+        """Any legal move, now and then."""
         dice = random.Random(f"slip/{self._seed}/{position.ply}")
-        if dice.randrange(100) < self.level.slips:
-            return dice.choice(position.legal_moves()).number
-        return self._search.choose(position, clock)
+        return dice.choice(position.legal_moves()).number if dice.randrange(100) < self.level.slips else None
 
     def explain(self, position: Table, clock: Clock) -> Explanation:
         """What it thinks when it does not slip."""

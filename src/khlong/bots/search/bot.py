@@ -6,7 +6,8 @@ import os
 import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,8 +18,10 @@ from khlong.table import Table, new_table
 from ..clock import Clock
 from ..errors import BotError
 from ..explanation import Estimate, Explanation
-from .player import player_of
-from .tree import Tree
+from .at_once import quick_search_of
+
+if TYPE_CHECKING:
+    from .tree import Tree
 
 MOST_THREADS = 16
 UNHURRIED = 10_000  # playouts where neither their number nor the time is limited
@@ -35,9 +38,14 @@ class SearchBot:
     more of them than cores, which would only get in each other's way. With a number of playouts and one thread, the
     choice depends on the position, the seed and how far the game is, on nothing else. Without such a number, what was
     found out before is kept while the game goes on.
+
+    Until `prepare` has compiled it, which takes a while the first time, `choose_unprepared` does the same on the python
+    engine: all of a small number of playouts, or as many as a second is enough for.
     """
 
     def __init__(self, seed: int | None = None, threads: int = 1, playouts: int | None = None) -> None:
+        if find_spec("numba") is None:
+            raise ImportError("searching bots need Numba: pip install 'khlong[native]'")
         if not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"threads are a number from 1 to {MOST_THREADS}, not {threads}")
         if playouts is not None and playouts < 1:
@@ -55,6 +63,12 @@ class SearchBot:
             return legal[0].number
         self._think(position, clock)
         return int(self._ranked()[0]["move"])
+
+    def choose_unprepared(self, position: Table, clock: Clock) -> tuple[int, bool]:
+        legal = position.legal_moves()
+        if len(legal) == 1:
+            return legal[0].number, True
+        return quick_search_of(position.game).choose(position, self._seed, self.playouts, clock)
 
     def explain(self, position: Table, clock: Clock) -> Explanation:
         """Its best moves with what it expects of them, the line it expects, and how often it tried."""
@@ -86,6 +100,9 @@ class SearchBot:
             raise BotError("The game is over: there is nothing to think about.")
         if position.game is not self._game:
             self._game = position.game
+            from .player import player_of  # here, since compilers take a second to load
+            from .tree import Tree
+
             player = player_of(position.game)
             self._trees = [Tree(player, NODES // self.threads) for _ in range(self.threads)]
         for thread, tree in enumerate(self._trees):
@@ -93,7 +110,10 @@ class SearchBot:
         most = self.playouts or (UNHURRIED if clock.seconds == float("inf") else None)
         most = most and max(most, least)
         each = None if most is None else -(-most // self.threads)
-        grow = partial(Tree.grow, clock=clock, most=each)
+
+        def grow(tree: Tree) -> int:
+            return tree.grow(clock, each)
+
         return sum(self._pool.map(grow, self._trees) if self._pool else map(grow, self._trees))
 
     def _ranked(self) -> np.ndarray[tuple[int], np.dtype[np.void]]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 
 from khlong.engine.chance import Chance, below, draw, sow
 from khlong.engine.decision import GAME_TURN
-from khlong.engine.game import GameState
+from khlong.engine.game import Game, GameState
 from khlong.engine.loops import answer, begin, game_turn, legal_moves, play, value
 from khlong.engine.rule import rule
 from khlong.engine.scratch import copy_into
@@ -47,6 +47,11 @@ class Workspace(NamedTuple):
     nodes: list[Node]
     scratch: Scratch
     own: Chance  # the player's dice, not the table's
+
+
+def sizes(game: Game) -> dict[str, int]:
+    """How long the lists of a search are."""
+    return {"players": max(game.players), "moves": game.most_moves + 1, "path": DEEPEST + 2}
 
 
 @rule

@@ -25,11 +25,13 @@ def record_type(layout: type[Any], sizes: Mapping[str, int]) -> np.dtype[np.void
     return np.dtype([(name, kind, lengths) for name, kind, lengths in _fields(layout, sizes)], align=True)
 
 
-def blank(layout: type[T], sizes: Mapping[str, int]) -> T:
-    """An object with that layout, all zeros."""
-    made = layout()
-    for name, kind, lengths in _fields(layout, sizes):
-        setattr(made, name, _zeros(0.0 if kind.startswith("f") else 0, lengths))
+def blanks(layout: type[T], sizes: Mapping[str, int], count: int) -> list[T]:
+    """So many objects with that layout, all zeros."""
+    fields = [(name, 0.0 if kind.startswith("f") else 0, lengths) for name, kind, lengths in _fields(layout, sizes)]
+    made = [layout() for _ in range(count)]
+    for each in made:
+        for name, zero, lengths in fields:
+            setattr(each, name, _zeros(zero, lengths))
     return made
 
 

@@ -16,18 +16,13 @@ from khlong.games.facets import Search, Settings, Value
 
 from ..seeds import seat_seed
 from . import descent, nodes
-from .descent import DEEPEST, GAME, STATES, Scratch, Workspace
+from .descent import GAME, STATES, Scratch, Workspace, sizes
 from .layout import record_type
 from .nodes import Node
 from .settings import record_of
 
 LONGEST_GAME = 100_000
 SMALL_TREE = 1 << 16
-
-
-def sizes(game: Game) -> dict[str, int]:
-    """How long the lists of a search are."""
-    return {"players": max(game.players), "moves": game.most_moves + 1, "path": DEEPEST + 2}
 
 
 def workspace(game: Game, nodes: int) -> Workspace:

@@ -65,7 +65,7 @@ def replay(game: Game, profile: Profile, start: GameState, seed: int, moves: Seq
 
 def play_game(deal: Deal, seed: int) -> Facts:
     """Plays a game with searching players in all seats, or random ones where there are no playouts, and watches it."""
-    from khlong.bots.search import self_play
+    from khlong.bots.search.player import self_play
 
     game = _game(deal.game, deal.components)
     start = template(game, deal.players, deal.options)
