@@ -197,3 +197,13 @@ def list_members(members: int, first_move: int, moves: MutableSequence[int]) -> 
         members >>= 1
         move += 1
     return count
+
+
+@rule
+def count_members(members: int) -> int:
+    """How many members a set has that is given as bits."""
+    count = 0
+    while members:
+        members &= members - 1  # takes away the lowest member
+        count += 1
+    return count

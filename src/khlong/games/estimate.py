@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from enum import IntEnum
 from math import exp
 from pathlib import Path
 from typing import Any
 
+from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
 from khlong.engine.scratch import floats
 
@@ -56,11 +58,14 @@ def judge(rows: Any, players: int, inputs: int, weights: Any, shares: Any, point
 @rule
 def share_out(state: Any, shares: Any) -> None:
     """The shares when the game is over: all of it to the winner, or the same to each winner."""
-    winners = 0
-    for player in range(state.players):
-        winners += state.winners >> player & 1
+    winners = count_members(state.winners)
     for player in range(state.players):
         shares[player] = (state.winners >> player & 1) / winners
+
+
+def feature_names(features: type[IntEnum]) -> tuple[str, ...]:
+    """Features as weights files call them, in the order of their numbers."""
+    return tuple(feature.name.lower().replace("_", " ") for feature in features)
 
 
 def size(features: Sequence[str]) -> int:

@@ -46,6 +46,8 @@ def test_the_lines_are_in_the_order_of_the_pad_and_add_up_to_the_total(seen: See
             assert sum(line["points"] for line in sheet[:-1]) == sheet[-1]["points"]
             assert view["seats"][player]["score"] == sheet[-1]["points"]
             sold.seat[player].coins = sheet[0]["parts"][0]["coins"]
+            sold.seat[player].goods = [0] * len(GOODS)
+            assert there.game.score(there.state, player) == there.game.score(sold, player)
             assert there.game.score(sold, player)[0] == sheet[-1]["points"]
 
 

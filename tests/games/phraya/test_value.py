@@ -6,8 +6,9 @@ import pytest
 
 from khlong.games.estimate import HIDDEN, WAYS
 from khlong.games.phraya.rules.game_end import sell_all
-from khlong.games.phraya.rules.scoring import total_score
-from khlong.games.phraya.value import EDITION_WEIGHTS, FEATURES, INPUTS, fill_features, pieces_to_end, weigh
+from khlong.games.phraya.rules.scoring import count_board, total_score
+from khlong.games.phraya.value import EDITION_WEIGHTS, fill_features, pieces_to_end, weigh
+from khlong.games.phraya.value.features import FEATURES, INPUTS
 from khlong.table import Table, template
 
 from ..test_value import positions, value_of
@@ -34,7 +35,7 @@ def test_the_score_among_the_features_is_that_of_the_pad_but_for_rounding(player
             for player in range(players):
                 sold = state.copy()
                 sell_all(sold, player)
-                assert 100 * seen[player]["score"] == pytest.approx(total_score(sold, player), abs=3)
+                assert 100 * seen[player]["score"] == pytest.approx(total_score(sold, count_board(sold), player), abs=3)
 
 
 def test_the_lead_is_over_the_best_of_the_others() -> None:

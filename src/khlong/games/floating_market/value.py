@@ -1,14 +1,16 @@
 """The value of a position: who is likely to win, and with how many fruits."""
 
+from enum import IntEnum, auto
 from math import exp, sqrt
 from pathlib import Path
 from typing import Any
 
+from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
 from khlong.engine.scratch import floats
 from khlong.games.facets import Learnt, Value
 
-from ..estimate import judge, load_weights, share_out
+from ..estimate import feature_names, judge, load_weights, share_out
 from .components import BOX, CUSTOMERS, MOST_PLAYERS
 from .places import BOATS, Place
 from .rules.customers import customers_of
@@ -16,40 +18,45 @@ from .rules.game_end import fruit_count
 from .rules.river import around_ring
 from .state import ALL_DICE, DICE, NOWHERE, Ask, BoardPiece, State
 
-FEATURES = (
-    "one",
-    "missing",
-    "missing 1",
-    "missing 2",
-    "missing 3",
-    "coins",
-    "coins for a fruit",
-    "coins for the last fruit",
-    "coins for two fruits",
-    "lead in fruits",
-    "wins at the market",
-    "can buy now",
-    "chance of fruit",
-    "chance of the last fruit",
-    "coins to come",
-    "customers left",
-    "best free boat",
-    "best free boat wins",
-    "second free boat",
-    "dice in hand",
-    "no dice in hand",
-    "dice in the pool",
-    "decides",
-    "turns until it decides",
-    "places until it starts",
-    "placed by all",
-    "swap to come",
-    "3 players",
-    "4 players",
-    "5 players",
-    "goal 7",
-)
-INPUTS = len(FEATURES)
+
+class Feature(IntEnum):
+    """Where a feature stands in a player's row. Weights are kept by these names."""
+
+    ONE = 0
+    MISSING = auto()
+    MISSING_1 = auto()
+    MISSING_2 = auto()
+    MISSING_3 = auto()
+    COINS = auto()
+    COINS_FOR_A_FRUIT = auto()
+    COINS_FOR_THE_LAST_FRUIT = auto()
+    COINS_FOR_TWO_FRUITS = auto()
+    LEAD_IN_FRUITS = auto()
+    WINS_AT_THE_MARKET = auto()
+    CAN_BUY_NOW = auto()
+    CHANCE_OF_FRUIT = auto()
+    CHANCE_OF_THE_LAST_FRUIT = auto()
+    COINS_TO_COME = auto()
+    CUSTOMERS_LEFT = auto()
+    BEST_FREE_BOAT = auto()
+    BEST_FREE_BOAT_WINS = auto()
+    SECOND_FREE_BOAT = auto()
+    DICE_IN_HAND = auto()
+    NO_DICE_IN_HAND = auto()
+    DICE_IN_THE_POOL = auto()
+    DECIDES = auto()
+    TURNS_UNTIL_IT_DECIDES = auto()
+    PLACES_UNTIL_IT_STARTS = auto()
+    PLACED_BY_ALL = auto()
+    SWAP_TO_COME = auto()
+    PLAYERS_3 = auto()
+    PLAYERS_4 = auto()
+    PLAYERS_5 = auto()
+    GOAL_7 = auto()
+
+
+FEATURES = feature_names(Feature)
+INPUTS = len(Feature)
 WEIGHTS_FILE = Path(__file__).with_name("weights.json")
 WEIGHTS_FILES: dict[Path, dict[str, str]] = {WEIGHTS_FILE: {}}  # and the games they are for: all of them
 WEIGHTS = load_weights(WEIGHTS_FILE, FEATURES)
@@ -105,49 +112,39 @@ def fill_features(state: State, rows: Any) -> None:
         fruits = fruits_of(state, player)
         missing = state.goal - fruits
         market = BOX.cost[Place.MARKET]
-        rows[row] = 1.0
-        rows[row + 1] = missing / 5
-        rows[row + 2] = missing == 1
-        rows[row + 3] = missing == 2
-        rows[row + 4] = missing == 3
-        rows[row + 5] = seat.coins / 6
-        rows[row + 6] = seat.coins >= market
-        rows[row + 7] = seat.coins >= market and missing == 1
-        rows[row + 8] = seat.coins >= 2 * market
-        rows[row + 9] = (fruits - (second_most if fruits == most else most)) / 3
-        rows[row + 10] = player == first_winner
-        rows[row + 11] = seat.customers > 0 and seat.coins >= market and state.free >> Place.MARKET & 1
-        fill_prospects(state, player, missing, chances, rows, row + 12)
-        rows[row + 15] = seat.customers / 3
-        fill_free_boats(state, player, missing, chances, rows, row + 16)
-        rows[row + 19] = members(seat.hand) / DICE
-        rows[row + 20] = seat.hand == 0
-        rows[row + 21] = members(seat.pool) / 2
-        rows[row + 22] = player == state.decider
-        rows[row + 23] = (player - state.decider + state.players) % state.players / 4
-        rows[row + 24] = (player - state.start + state.players) % state.players / 4
-        rows[row + 25] = placed / (CUSTOMERS * state.players)
-        rows[row + 26] = state.decision == Ask.SWAP
-        rows[row + 27] = state.players == 3
-        rows[row + 28] = state.players == 4
-        rows[row + 29] = state.players == 5
-        rows[row + 30] = state.goal > 5
+        rows[row + Feature.ONE] = 1.0
+        rows[row + Feature.MISSING] = missing / 5
+        rows[row + Feature.MISSING_1] = missing == 1
+        rows[row + Feature.MISSING_2] = missing == 2
+        rows[row + Feature.MISSING_3] = missing == 3
+        rows[row + Feature.COINS] = seat.coins / 6
+        rows[row + Feature.COINS_FOR_A_FRUIT] = seat.coins >= market
+        rows[row + Feature.COINS_FOR_THE_LAST_FRUIT] = seat.coins >= market and missing == 1
+        rows[row + Feature.COINS_FOR_TWO_FRUITS] = seat.coins >= 2 * market
+        rows[row + Feature.LEAD_IN_FRUITS] = (fruits - (second_most if fruits == most else most)) / 3
+        rows[row + Feature.WINS_AT_THE_MARKET] = player == first_winner
+        rows[row + Feature.CAN_BUY_NOW] = seat.customers > 0 and seat.coins >= market and state.free >> Place.MARKET & 1
+        fill_prospects(state, player, missing, chances, rows, row)
+        rows[row + Feature.CUSTOMERS_LEFT] = seat.customers / 3
+        fill_free_boats(state, player, missing, chances, rows, row)
+        rows[row + Feature.DICE_IN_HAND] = count_members(seat.hand) / DICE
+        rows[row + Feature.NO_DICE_IN_HAND] = seat.hand == 0
+        rows[row + Feature.DICE_IN_THE_POOL] = count_members(seat.pool) / 2
+        rows[row + Feature.DECIDES] = player == state.decider
+        rows[row + Feature.TURNS_UNTIL_IT_DECIDES] = (player - state.decider + state.players) % state.players / 4
+        rows[row + Feature.PLACES_UNTIL_IT_STARTS] = (player - state.start + state.players) % state.players / 4
+        rows[row + Feature.PLACED_BY_ALL] = placed / (CUSTOMERS * state.players)
+        rows[row + Feature.SWAP_TO_COME] = state.decision == Ask.SWAP
+        rows[row + Feature.PLAYERS_3] = state.players == 3
+        rows[row + Feature.PLAYERS_4] = state.players == 4
+        rows[row + Feature.PLAYERS_5] = state.players == 5
+        rows[row + Feature.GOAL_7] = state.goal > 5
 
 
 @rule
 def fruits_of(state: State, player: int) -> int:
     """How many fruits a player has, with the one that is paid for and about to be chosen."""
     return fruit_count(state, player) + (state.decision == Ask.MARKET and state.decider == player)
-
-
-@rule
-def members(bits: int) -> int:
-    """How many members a set has."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
 
 
 @rule
@@ -177,7 +174,7 @@ def fill_chances(state: State, chances: Any) -> None:
         to_come += seat.customers
         owes = seat.customers == CUSTOMERS or (player == state.decider and state.owes_first_die)
         hand = seat.hand if seat.hand else ALL_DICE
-        share = 1.0 / members(hand)
+        share = 1.0 / count_members(hand)
         for die in range(DICE):
             faces = BOX.die_faces[die]
             middle = BOX.die_sign[die] * (BOX.die_lowest[die] + (faces - 1) / 2)
@@ -219,7 +216,7 @@ def fill_chances(state: State, chances: Any) -> None:
 
 
 @rule
-def fill_prospects(state: State, player: int, missing: int, chances: Any, rows: Any, at: int) -> None:
+def fill_prospects(state: State, player: int, missing: int, chances: Any, rows: Any, row: int) -> None:
     """The chance of a fruit, of the last one, and the coins to expect."""
     seat = state.seat[player]
     fruity = 0  # locations that bring a fruit if they are activated
@@ -249,13 +246,13 @@ def fill_prospects(state: State, player: int, missing: int, chances: Any, rows: 
             west += chances[location]
     coins += BOX.coins_on_dock * customers_of(state, Place.WEST_DOCK, player) * west
     coins += BOX.coins_on_dock * customers_of(state, Place.EAST_DOCK, player) * (1.0 - west)
-    rows[at] = fruit
-    rows[at + 1] = fruit if missing == 1 else 0.0
-    rows[at + 2] = min(coins, float(BOX.most_coins - seat.coins)) / 2
+    rows[row + Feature.CHANCE_OF_FRUIT] = fruit
+    rows[row + Feature.CHANCE_OF_THE_LAST_FRUIT] = fruit if missing == 1 else 0.0
+    rows[row + Feature.COINS_TO_COME] = min(coins, float(BOX.most_coins - seat.coins)) / 2
 
 
 @rule
-def fill_free_boats(state: State, player: int, missing: int, chances: Any, rows: Any, at: int) -> None:
+def fill_free_boats(state: State, player: int, missing: int, chances: Any, rows: Any, row: int) -> None:
     """The best chance of a fruit that a customer still to be placed can have, and the second best."""
     seat = state.seat[player]
     best = 0.0
@@ -268,9 +265,9 @@ def fill_free_boats(state: State, player: int, missing: int, chances: Any, rows:
                     best = chances[location]
                 elif chances[location] > second:
                     second = chances[location]
-    rows[at] = best
-    rows[at + 1] = best if missing == 1 else 0.0
-    rows[at + 2] = second if seat.customers > 1 else 0.0
+    rows[row + Feature.BEST_FREE_BOAT] = best
+    rows[row + Feature.BEST_FREE_BOAT_WINS] = best if missing == 1 else 0.0
+    rows[row + Feature.SECOND_FREE_BOAT] = second if seat.customers > 1 else 0.0
 
 
 VALUE = Value(value, WEIGHTS, Learnt(FEATURES, fill_features, weigh, WEIGHTS_FILES, SCALE))

@@ -30,7 +30,7 @@ from .names import ASYMMETRIC, Names, read_board
 from .position import Positions
 from .reasons import Advocate
 from .rules.game_end import reckon
-from .rules.scoring import total_score
+from .rules.scoring import count_board, total_score
 from .rules.setup import setup
 from .rules.turn import carry_on
 from .sheet import ScorePad
@@ -53,7 +53,7 @@ def make_game(sheet: Components) -> Game:
 
     def score(state: State, player: int) -> tuple[int, int, int]:
         seat = state.seat[player]
-        return link(total_score)(state, player), seat.favors, seat.flowers
+        return link(total_score)(state, link(count_board)(state), player), seat.favors, seat.flowers
 
     def list_legal(state: State, moves: list[int]) -> int:
         return link(DECISIONS[state.decision].options)(state, moves)  # type: ignore[no-any-return]

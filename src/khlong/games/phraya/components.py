@@ -33,6 +33,7 @@ SIDES = ("1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b")
 GoodName = Literal["vegetable", "fruit", "fish", "meat"]
 StallKind = Literal["vegetable", "fruit", "fish", "meat", "basket", "restaurant", "temple", "scribe", "administration"]
 Count = Annotated[int, Field(ge=0, le=100)]
+Rate = Annotated[int, Field(ge=1, le=100)]
 Pair = Annotated[list[GoodName], Field(min_length=2, max_length=2)]
 FourCounts = Value[Annotated[list[Count], Field(min_length=GOODS, max_length=GOODS)]]
 ThreeCounts = Value[Annotated[list[Count], Field(min_length=3, max_length=3)]]
@@ -95,6 +96,24 @@ class TempleScore(Sheet):
     majorities: ThreeCounts
     penalties: ThreeCounts
     discount_with_card: Value[Count]
+
+
+class Rates(Sheet):
+    coins_for_a_point: Value[Rate]
+    coins_for_a_flower: Value[Rate]
+    flowers_for_a_good: Value[Rate]
+    coins_for_a_card: Value[Rate]
+
+
+class Bonuses(Sheet):
+    orders: Value[Count]
+    king: Value[Count]
+    temple: Value[Count]
+    good: Value[Count]
+    stalls: Value[Count]
+    flowers: Value[Count]
+    favors: Value[Count]
+    coins: Value[Count]
 
 
 class Rounds(Sheet):
@@ -201,6 +220,8 @@ class Base(Sheet):
     market: Market
     temple: TempleScore
     rounds: Rounds
+    rates: Rates
+    bonuses: Bonuses
     parts: dict[str, Part]
     basic: dict[str, BasicCard]
     cards: dict[str, MarketCard]
@@ -370,6 +391,11 @@ def _base_departures(base: Base) -> Iterator[str]:
         "the temple card should save 2 flowers": temple.discount_with_card.value == 2,
     }
     yield from (fact for fact, holds in facts.items() if not holds)
+    ours = read_toml(FOLDER / "components.toml", ComponentError)
+    for part in ("rates", "bonuses"):
+        for name, printed in getattr(base, part):
+            if printed.value != ours[part][name]["value"]:
+                yield f"{part}.{name} should be {ours[part][name]['value']}"
 
 
 def _market_departures(base: Base) -> Iterator[str]:

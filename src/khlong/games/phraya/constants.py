@@ -86,6 +86,12 @@ class Box(NamedTuple):
     temple_last: tuple[int, ...]  # the first column of the last section
     temple_section: tuple[int, ...]  # edition * 6 + column
     temple_flowers: tuple[int, ...]  # (edition * 4 + good) * 6 + column
+    # these came later: the defaults are what rules had fixed before (see `told`), never what is played with
+    coins_for_a_point: int = 5
+    coins_for_a_flower: int = 3
+    flowers_for_a_good: int = 1
+    coins_for_a_card: int = 1
+    bonus: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 2, 2, 2, 3, 2, 1, 4, 1)  # by what a card is special for
 
 
 def pack_box(sheet: Components) -> Box:
@@ -93,6 +99,7 @@ def pack_box(sheet: Components) -> Box:
     base, editions = sheet.base, [sheet.edition(name) for name in EDITIONS]
     return Box(
         last_round=base.rounds.last.value,
+        **_rates(base),
         **_market(base),
         **_boats(base),
         **_stalls(base),
@@ -105,6 +112,15 @@ def pack_box(sheet: Components) -> Box:
         **_king_chart(editions),
         **_temple_chart(editions),
     )
+
+
+def _rates(base: Base) -> dict[str, Any]:
+    """What changes hands at printed rates, and the bonuses of market cards."""
+    bonuses = {f"SCORE_{name.upper()}": bonus.value for name, bonus in base.bonuses}
+    return {
+        **{name: rate.value for name, rate in base.rates},
+        "bonus": tuple(bonuses.get(special.name, 0) for special in Special),
+    }
 
 
 def _market(base: Base) -> dict[str, Any]:

@@ -113,4 +113,8 @@ class State(GameState):
 
 def members(bits: int) -> list[int]:
     """The members of a set."""
-    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+    found = []
+    while bits:
+        found.append((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+    return found

@@ -42,7 +42,7 @@ class Viewer:
 
     def view(self, state: State) -> shown.View:
         """The view of a state, the same for everybody."""
-        sheets = self.pad.fill(state)
+        points = self.pad.totals(state)
         return {
             "edition": EDITIONS[state.edition],
             "start": ASYMMETRIC[state.asymmetric],
@@ -68,9 +68,7 @@ class Viewer:
             "temple": self._temple_rows(state.edition, *state.temple),
             "king": self._king_rows(state.edition, *state.king),
             "conditions": {name: bool(state.conditions >> bit & 1) for bit, name in enumerate(CONDITION_NAMES)},
-            "seats": [
-                self._seat(seat.pack(), sheet[-1].points) for seat, sheet in zip(state.seat, sheets, strict=False)
-            ],
+            "seats": [self._seat(seat.pack(), score) for seat, score in zip(state.seat, points, strict=False)],
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
             "winners": [player for player in range(state.players) if state.winners >> player & 1],
             "printed": self._printed[state.edition],

@@ -1,5 +1,6 @@
 """Game end: who has the fruit, and who wins."""
 
+from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
 
 from ..state import Ending, State
@@ -8,12 +9,7 @@ from ..state import Ending, State
 @rule
 def fruit_count(state: State, player: int) -> int:
     """How many different fruits a player has."""
-    fruit = state.seat[player].fruit
-    count = 0
-    while fruit:
-        fruit &= fruit - 1  # takes away the lowest member of the set
-        count += 1
-    return count
+    return count_members(state.seat[player].fruit)
 
 
 @rule

@@ -6,7 +6,7 @@ What else cards show has files of its own, `merchant`, `barge` and `movement`; `
 from collections.abc import MutableSequence
 
 from khlong.engine.decision import Decision
-from khlong.engine.moves import list_members
+from khlong.engine.moves import count_members, list_members
 from khlong.engine.rule import rule
 
 from ..constants import BOX
@@ -16,9 +16,6 @@ from ..state import NONE, Ask, State, Step
 from .draws import fill_market
 from .movement import is_blocked
 from .turn_end import end_turn
-
-COINS_FOR_A_FLOWER = 3
-
 
 # Choosing a card
 
@@ -53,10 +50,7 @@ PLAY_CARD = Decision("card", "Play a card.", list_cards, {CARD: play_card})
 @rule
 def recover(state: State) -> None:
     seat = state.seat[state.decider]
-    cards = seat.discard
-    while cards:
-        cards &= cards - 1
-        seat.coins += 1
+    seat.coins += BOX.coins_for_a_card * count_members(seat.discard)
     seat.hand |= seat.discard
     seat.discard = 0
     if BOX.may_refresh[state.edition] and state.market[0] != NONE:
@@ -115,7 +109,7 @@ def list_goods_to_give(state: State, moves: MutableSequence[int]) -> int:
 def give_good(state: State, good: int) -> None:
     seat = state.seat[state.decider]
     seat.goods[good] -= 1
-    seat.flowers += 1
+    seat.flowers += BOX.flowers_for_a_good
     for other in range(GOODS):
         if seat.goods[other] > 0:
             state.decision = Ask.GOODS
@@ -143,7 +137,7 @@ def list_flowers(state: State, moves: MutableSequence[int]) -> int:
 def sell_flowers(state: State, number: int) -> None:
     seat = state.seat[state.decider]
     seat.flowers -= number
-    seat.coins += COINS_FOR_A_FLOWER * number
+    seat.coins += BOX.coins_for_a_flower * number
     if number == MOST_FLOWERS and seat.flowers > 0:
         state.decision = Ask.FLOWERS
 

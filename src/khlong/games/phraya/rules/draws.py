@@ -1,6 +1,7 @@
 """Draws from deck, bag and stacks. Nothing is shuffled: each draw picks from what is left."""
 
 from khlong.engine.chance import below
+from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
 
 from ..components import SLOTS, STACK_SIZE, STACKS
@@ -12,11 +13,7 @@ STACK_TILES = (1 << STACK_SIZE) - 1
 @rule
 def pick_member(state: State, members: int) -> int:
     """A random member of a set, or NONE if it is empty."""
-    count = 0
-    rest = members
-    while rest:
-        rest &= rest - 1
-        count += 1
+    count = count_members(members)
     if count == 0:
         return NONE
     skip = below(state.chance, count)

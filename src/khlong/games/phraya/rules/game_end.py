@@ -1,13 +1,14 @@
 """Game end: three conditions, of which two must hold, and who wins."""
 
 from khlong.engine.decision import GAME_TURN, NOTHING
+from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
 
-from ..components import BOXES, KING_COLUMNS
+from ..components import KING_COLUMNS
 from ..constants import BOX, KING_ROWS
 from ..enums import GOODS
 from ..state import NOBODY, Ending, State
-from .scoring import total_score
+from .scoring import count_board, total_score, worth_of_goods
 
 TITHE, WORSHIP, SUPREMACY = 1, 2, 4
 TIE_BREAK = 1 << 16  # more than there can be Favors or flowers
@@ -48,8 +49,7 @@ def tithe_is_complete(state: State) -> bool:
 @rule
 def conditions_met(state: State) -> int:
     """How many of the three conditions have come about."""
-    met = state.conditions
-    return (met & 1) + (met >> 1 & 1) + (met >> 2 & 1)
+    return count_members(state.conditions)
 
 
 @rule
@@ -59,10 +59,11 @@ def reckon(state: State) -> None:
     state.decision = NOTHING
     for player in range(state.players):
         sell_all(state, player)
+    counts = count_board(state)
     best = LOWEST
     for player in range(state.players):
         seat = state.seat[player]
-        standing = (total_score(state, player) * TIE_BREAK + seat.favors) * TIE_BREAK + seat.flowers
+        standing = (total_score(state, counts, player) * TIE_BREAK + seat.favors) * TIE_BREAK + seat.flowers
         if standing > best:
             best = standing
             state.winners = 0
@@ -84,7 +85,6 @@ def reckon(state: State) -> None:
 @rule
 def sell_all(state: State, player: int) -> None:
     """Goods on the boat become coins at the current prices."""
-    seat = state.seat[player]
+    state.seat[player].coins += worth_of_goods(state, player)
     for good in range(GOODS):
-        seat.coins += seat.goods[good] * BOX.price[good * BOXES + state.box[good]]
-        seat.goods[good] = 0
+        state.seat[player].goods[good] = 0

@@ -1,126 +1,249 @@
-"""Scoring, line by line in the order of the score pad."""
+"""Scoring, line by line in the order of the score pad.
 
+What lies on the board is counted once for all players; each line reads the counts.
+"""
+
+from typing import NamedTuple
+
+from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
 
 from ..canal import STALLS
-from ..components import KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
+from ..components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
 from ..constants import BOX, KING_ROWS
-from ..enums import GOODS, Special
+from ..enums import GOODS, Good, Special
 from ..moves import CARDS
-from ..state import KING, TEMPLE, State
+from ..state import KING, MARKET_CARDS, NOBODY, State
 
-COINS_FOR_A_POINT = 5
+BASIC_CARDS = CARDS - MARKET_CARDS
+BITS = 8  # for each player's share of a tally
+SHARE = (1 << BITS) - 1
+
+
+class Counts(NamedTuple):
+    """What all players have on the board, in tallies: numbers that have some bits for each player."""
+
+    stalls: tuple[int, int, int, int]  # by good
+    sections: tuple[int, int, int]  # temple disks by section
+    rows: tuple[int, int, int, int]  # and by good
+    tithes: tuple[int, int, int]  # disks with the King by row
 
 
 @rule
-def total_score(state: State, player: int) -> int:
-    """The sum of all lines."""
-    total = score_coins(state, player) + score_temple_sections(state, player)
+def total_score(state: State, counts: Counts, player: int) -> int:
+    """The sum of all lines, as if the game ended now."""
+    total = score_coins(state, player) + score_temple_sections(state, counts, player)
     for good in range(GOODS):
-        total += score_temple_row(state, player, good) + score_stalls(state, player, good)
-    total += score_king_majority(state, player) + score_king_sets(state, player)
-    return total + score_orders(state, player) + score_cards(state, player)
+        total += score_temple_row(counts, player, good) + score_stalls(state, counts, player, good)
+    total += score_king_majority(state, counts, player) + score_king_sets(state, counts, player)
+    return total + score_orders(state, player) + score_cards(state, counts, player)
+
+
+# Counting
+
+
+@rule
+def count_board(state: State) -> Counts:
+    """Stalls and disks of all players."""
+    return Counts(
+        count_stalls(state),
+        count_sections(state),
+        (count_row(state, 0), count_row(state, 1), count_row(state, 2), count_row(state, 3)),
+        (count_tithes(state, 0), count_tithes(state, 1), count_tithes(state, 2)),
+    )
+
+
+@rule
+def count_stalls(state: State) -> tuple[int, int, int, int]:
+    """Stalls by good, with the cards that count as one (PH-26, PH-35)."""
+    vegetable, fruit, fish, meat = 0, 0, 0, 0
+    for stall in range(STALLS):
+        owner = state.owner[stall]
+        if owner != NOBODY:
+            good, one = state.stall[stall], 1 << BITS * owner
+            if good == Good.VEGETABLE:
+                vegetable += one
+            elif good == Good.FRUIT:
+                fruit += one
+            elif good == Good.FISH:
+                fish += one
+            else:
+                meat += one
+    for player in range(state.players):
+        one = 1 << BITS * player
+        card = BASIC_CARDS
+        cards = market_cards(state, player)
+        while cards:
+            if cards & 1 and BOX.card_special[card] == Special.COUNTS:
+                good = BOX.card_good[card]
+                vegetable += one * (good == Good.VEGETABLE)
+                fruit += one * (good == Good.FRUIT)
+                fish += one * (good == Good.FISH)
+                meat += one * (good == Good.MEAT)
+            cards >>= 1
+            card += 1
+    return vegetable, fruit, fish, meat
+
+
+@rule
+def market_cards(state: State, player: int) -> int:
+    """A player's market cards, in hand or discarded, as a set that begins with the first of them."""
+    return (state.seat[player].hand | state.seat[player].discard) >> BASIC_CARDS
+
+
+@rule
+def count_sections(state: State) -> tuple[int, int, int]:
+    """Disks by section of the temple's chart."""
+    first, second, third = 0, 0, 0
+    for good in range(GOODS):
+        for column in range(state.temple_count[good]):
+            one = 1 << BITS * state.temple[good * TEMPLE_COLUMNS + column]
+            section = BOX.temple_section[state.edition * TEMPLE_COLUMNS + column]
+            if section == 0:
+                first += one
+            elif section == 1:
+                second += one
+            else:
+                third += one
+    return first, second, third
+
+
+@rule
+def count_row(state: State, good: int) -> int:
+    """Disks in the temple's row of a good."""
+    tally = 0
+    for column in range(state.temple_count[good]):
+        tally += 1 << BITS * state.temple[good * TEMPLE_COLUMNS + column]
+    return tally
+
+
+@rule
+def count_tithes(state: State, row: int) -> int:
+    """Disks in a row of the King's chart."""
+    tally = 0
+    for space in range(row * KING_COLUMNS, (row + 1) * KING_COLUMNS):
+        if state.king[space] != NOBODY:
+            tally += 1 << BITS * state.king[space]
+    return tally
+
+
+@rule
+def of_player(tally: int, player: int) -> int:
+    """A player's share of a tally."""
+    return tally >> BITS * player & SHARE
+
+
+@rule
+def all_tithes(counts: Counts) -> int:
+    """Disks in all rows of the King's chart."""
+    return counts.tithes[0] + counts.tithes[1] + counts.tithes[2]
+
+
+@rule
+def temple_disks(counts: Counts, player: int) -> int:
+    """A player's disks in the whole temple."""
+    return of_player(counts.sections[0] + counts.sections[1] + counts.sections[2], player)
+
+
+@rule
+def own_stalls(counts: Counts, player: int) -> int:
+    """A player's stalls of all goods."""
+    return of_player(counts.stalls[0] + counts.stalls[1] + counts.stalls[2] + counts.stalls[3], player)
+
+
+# Coins
 
 
 @rule
 def score_coins(state: State, player: int) -> int:
-    """A point for every five coins."""
-    return state.seat[player].coins // COINS_FOR_A_POINT
+    """A point for every so many coins."""
+    return (state.seat[player].coins + worth_of_goods(state, player)) // BOX.coins_for_a_point
+
+
+@rule
+def worth_of_goods(state: State, player: int) -> int:
+    """The coins that the goods on a player's boat would bring now: in the end, all are sold."""
+    coins = 0
+    for good in range(GOODS):
+        if state.seat[player].goods[good]:
+            coins += state.seat[player].goods[good] * BOX.price[good * BOXES + state.box[good]]
+    return coins
 
 
 # Majorities: ties share, rounded up; a tie for first leaves no second (PH-23)
 
 
 @rule
-def majority(count: int, above: int, level: int, first: int, second: int) -> int:
-    """The points for a count of which `above` players have more and `level` players, oneself included, as many;
-    `above` counts those players, and more than one of them leaves nothing."""
-    if count == 0:
+def rank(tally: int, player: int, players: int) -> tuple[int, int]:
+    """How many players have more of a tally than a player, and how many as much, the player included."""
+    own = of_player(tally, player)
+    above = 0
+    level = 0
+    for _ in range(players):
+        if tally & SHARE > own:
+            above += 1
+        elif tally & SHARE == own:
+            level += 1
+        tally >>= BITS
+    return above, level
+
+
+@rule
+def majority(tally: int, player: int, players: int, first: int, second: int) -> int:
+    """The points of a player for the first or second place."""
+    if of_player(tally, player) == 0:
         return 0
+    above, level = rank(tally, player, players)
     if above == 0:
         return first if level == 1 else (first + second + level - 1) // level
-    if above == 1:
-        return (second + level - 1) // level
-    return 0
+    return (second + level - 1) // level if above == 1 else 0
 
 
 # Temple
 
 
 @rule
-def temple_disks(state: State, player: int, section: int) -> int:
-    """A player's disks in a section of the temple's chart."""
-    disks = 0
-    for space in range(TEMPLE):
-        in_section = BOX.temple_section[state.edition * TEMPLE_COLUMNS + space % TEMPLE_COLUMNS] == section
-        if state.temple[space] == player and in_section:
-            disks += 1
-    return disks
-
-
-@rule
-def score_temple_sections(state: State, player: int) -> int:
+def score_temple_sections(state: State, counts: Counts, player: int) -> int:
     """Majorities of the three sections, and penalties for those without a disk of one's own (PH-24)."""
     points = 0
     for section in range(TEMPLE_SECTIONS):
-        own = temple_disks(state, player, section)
-        above = 0
-        level = 0
-        for other in range(state.players):
-            disks = temple_disks(state, other, section)
-            above += disks > own
-            level += disks == own
-        if own == 0:
+        tally = counts.sections[section]
+        if of_player(tally, player) == 0:
             points -= BOX.temple_penalty[section]
-        elif above == 0:
-            points += (BOX.temple_majority[section] + level - 1) // level
+        else:
+            above, level = rank(tally, player, state.players)
+            if above == 0:
+                points += (BOX.temple_majority[section] + level - 1) // level
     return points
 
 
 @rule
-def score_temple_row(state: State, player: int, good: int) -> int:
+def score_temple_row(counts: Counts, player: int, good: int) -> int:
     """Points for each disk in the row of a good."""
-    points = 0
-    for column in range(TEMPLE_COLUMNS):
-        if state.temple[good * TEMPLE_COLUMNS + column] == player:
-            points += BOX.temple_vp[good]
-    return points
+    return of_player(counts.rows[good], player) * BOX.temple_vp[good]
 
 
 # King
 
 
 @rule
-def king_disks(state: State, player: int) -> int:
-    """A player's disks on the King's chart."""
-    disks = 0
-    for space in range(KING):
-        disks += state.king[space] == player
-    return disks
+def score_king_majority(state: State, counts: Counts, player: int) -> int:
+    first, second = BOX.king_first[state.edition], BOX.king_second[state.edition]
+    return majority(all_tithes(counts), player, state.players, first, second)
 
 
 @rule
-def score_king_majority(state: State, player: int) -> int:
-    own = king_disks(state, player)
-    above = 0
-    level = 0
-    for other in range(state.players):
-        disks = king_disks(state, other)
-        above += disks > own
-        level += disks == own
-    return majority(own, above, level, BOX.king_first[state.edition], BOX.king_second[state.edition])
-
-
-@rule
-def score_king_sets(state: State, player: int) -> int:
-    """Points for each set of disks in all three rows: the smallest row counts (PH-25)."""
+def king_sets(counts: Counts, player: int) -> int:
+    """Sets of disks in all three rows: the smallest row counts (PH-25)."""
     smallest = KING
     for row in range(KING_ROWS):
-        disks = 0
-        for column in range(KING_COLUMNS):
-            disks += state.king[row * KING_COLUMNS + column] == player
-        smallest = min(smallest, disks)
-    return smallest * BOX.king_set[state.edition]
+        smallest = min(smallest, of_player(counts.tithes[row], player))
+    return smallest
+
+
+@rule
+def score_king_sets(state: State, counts: Counts, player: int) -> int:
+    return king_sets(counts, player) * BOX.king_set[state.edition]
 
 
 # Orders
@@ -132,89 +255,60 @@ def score_orders(state: State, player: int) -> int:
     points = 0
     orders = state.seat[player].orders
     order = 0
-    while orders >> order:
-        if orders >> order & 1:
+    while orders:
+        if orders & 1:
             points += BOX.order_vp[order]
+        orders >>= 1
         order += 1
     return points
-
-
-@rule
-def count_orders(state: State, player: int) -> int:
-    orders = state.seat[player].orders
-    count = 0
-    while orders:
-        orders &= orders - 1
-        count += 1
-    return count
 
 
 # Stalls
 
 
 @rule
-def stalls_of(state: State, player: int, good: int) -> int:
-    """A player's stalls of a good, with the card that counts as one (PH-26, PH-35)."""
-    count = 0
-    for stall in range(STALLS):
-        if state.owner[stall] == player and state.stall[stall] == good:
-            count += 1
-    cards = state.seat[player].hand | state.seat[player].discard
-    for card in range(CARDS):
-        if cards >> card & 1 and BOX.card_special[card] == Special.COUNTS and BOX.card_good[card] == good:
-            count += 1
-    return count
-
-
-@rule
-def score_stalls(state: State, player: int, good: int) -> int:
+def score_stalls(state: State, counts: Counts, player: int, good: int) -> int:
     """First and second place among the stalls of a good."""
-    own = stalls_of(state, player, good)
-    above = 0
-    level = 0
-    for other in range(state.players):
-        stalls = stalls_of(state, other, good)
-        above += stalls > own
-        level += stalls == own
-    return majority(own, above, level, BOX.stall_first[good], BOX.stall_second[good])
+    return majority(counts.stalls[good], player, state.players, BOX.stall_first[good], BOX.stall_second[good])
 
 
 # Cards
 
 
 @rule
-def score_cards(state: State, player: int) -> int:
+def score_cards(state: State, counts: Counts, player: int) -> int:
     """The bonuses of a player's market cards, in hand or discarded."""
-    cards = state.seat[player].hand | state.seat[player].discard
     points = 0
-    for card in range(CARDS):
-        if cards >> card & 1:
-            points += score_card(state, player, card)
+    card = BASIC_CARDS
+    cards = market_cards(state, player)
+    while cards:
+        if cards & 1:
+            points += score_card(state, counts, player, card)
+        cards >>= 1
+        card += 1
     return points
 
 
 @rule
-def score_card(state: State, player: int, card: int) -> int:
-    """What one card is worth to a player."""
+def score_card(state: State, counts: Counts, player: int, card: int) -> int:
+    """What one card is worth to a player: its bonus for each of what it scores."""
     seat = state.seat[player]
     special = BOX.card_special[card]
-    points = 0
+    scored = 0
     if special == Special.SCORE_ORDERS:
-        points = 2 * count_orders(state, player)
+        scored = count_members(seat.orders)
     elif special == Special.SCORE_KING:
-        points = 2 * king_disks(state, player)
+        scored = of_player(all_tithes(counts), player)
     elif special == Special.SCORE_TEMPLE:
-        for section in range(TEMPLE_SECTIONS):
-            points += 2 * temple_disks(state, player, section)
+        scored = temple_disks(counts, player)
     elif special == Special.SCORE_GOOD:
-        points = 3 * stalls_of(state, player, BOX.card_good[card])
+        scored = of_player(counts.stalls[BOX.card_good[card]], player)
     elif special == Special.SCORE_STALLS:
-        for good in range(GOODS):
-            points += 2 * stalls_of(state, player, good)
+        scored = own_stalls(counts, player)
     elif special == Special.SCORE_FLOWERS:
-        points = seat.flowers
+        scored = seat.flowers
     elif special == Special.SCORE_FAVORS:
-        points = 4 * seat.favors
+        scored = seat.favors
     elif special == Special.SCORE_COINS:
-        points = seat.coins // COINS_FOR_A_POINT
-    return points
+        scored = score_coins(state, player)
+    return scored * BOX.bonus[special]

@@ -11,8 +11,6 @@ from khlong.games.drawing import GOLD, QUIET, WOOD
 
 from ..constants import BOX, Box
 from ..enums import GOOD_NAMES, Blessing, Special
-from ..rules.cards import COINS_FOR_A_FLOWER
-from ..rules.scoring import COINS_FOR_A_POINT
 
 LOTUS, CLAY = "#e06c92", "#d0583c"
 GOOD_LETTERS: dict[str, str] = dict(zip(GOOD_NAMES, "VFSM", strict=True))
@@ -115,7 +113,7 @@ def _effects(card: int, tables: Box) -> Iterator[str]:
     if tables.card_goods_for_flowers[card]:
         yield "goods → 1 flower each"
     if tables.card_flowers_for_coins[card]:
-        yield f"flowers → {COINS_FOR_A_FLOWER} coins each"
+        yield f"flowers → {tables.coins_for_a_flower} coins each"
 
 
 def _special(card: int, tables: Box) -> list[str]:
@@ -133,7 +131,7 @@ def _special(card: int, tables: Box) -> list[str]:
         Special.SCORE_STALLS: "at the end 2 points a stall",
         Special.SCORE_FLOWERS: "at the end 1 point a flower",
         Special.SCORE_FAVORS: "at the end 4 points a Favor",
-        Special.SCORE_COINS: f"at the end 1 point more for {COINS_FOR_A_POINT} coins",
+        Special.SCORE_COINS: f"at the end 1 point more for {tables.coins_for_a_point} coins",
     }
     special = Special(tables.card_special[card])
     return [words[special]] if special in words else []

@@ -15,62 +15,12 @@ from ..constants import BOX, KING_ROWS
 from ..enums import GOODS
 from ..rules.game_end import conditions_met
 from ..rules.movement import boats_at
-from ..rules.scoring import total_score
+from ..rules.scoring import count_board, total_score
 from ..state import KING, MOST_PLAYERS, NOBODY, TEMPLE, Ask, State, Step
 from .chances import fill_chances
-from .standing import COUNTS, count_pieces, fill_means, fill_points
+from .features import FEATURES, INPUTS, Feature
+from .standing import fill_means, fill_points, stalls_at_crossings
 
-FEATURES = (
-    "one",
-    "3 players",
-    "4 players",
-    "round",
-    "conditions",
-    "pieces to the end",
-    "end is near",
-    "decides",
-    "acts",
-    "turns until it decides",
-    "place in the round",
-    "turn to come",
-    "last turn to come",
-    "coins",
-    "goods aboard",
-    "flowers",
-    "favors",
-    "rowers",
-    "baskets",
-    "cards in hand",
-    "market cards",
-    "helpful cards",
-    "stalls",
-    "stalls at crossings",
-    "temple disks",
-    "king disks",
-    "king rows beyond sets",
-    "orders",
-    "temple points",
-    "temple sections",
-    "king majority",
-    "king sets",
-    "order points",
-    "card points",
-    "stall points",
-    "score",
-    "lead",
-    "order underway",
-    "order ready",
-    "order in reach",
-    "offering possible",
-    "offering in reach",
-    "king space possible",
-    "king space in reach",
-    "stall possible",
-    "stall in reach",
-    "card possible",
-    "card in reach",
-)
-INPUTS = len(FEATURES)
 WEIGHTS_FILES = {
     Path(__file__).with_name(f"weights-{edition}.json"): {"edition": edition} for edition in EDITIONS
 }  # and the games they are for
@@ -90,8 +40,9 @@ def weigh(state: State, weights: Any, shares: Any, points: Any) -> None:
     """The value by some weights, those of one edition after those of the other."""
     if state.ending:
         share_out(state, shares)
+        counts = count_board(state)
         for player in range(state.players):
-            points[player] = float(total_score(state, player))
+            points[player] = float(total_score(state, counts, player))
     else:
         rows = floats(MOST_PLAYERS * INPUTS)
         fill_features(state, rows)
@@ -104,8 +55,8 @@ def weigh(state: State, weights: Any, shares: Any, points: Any) -> None:
 @rule
 def fill_features(state: State, rows: Any) -> None:
     """Each player's features, one row for each."""
-    counts = floats(MOST_PLAYERS * COUNTS)
-    count_pieces(state, counts)
+    counts = count_board(state)
+    at_crossings = stalls_at_crossings(state)
     to_end = pieces_to_end(state)
     met = conditions_met(state)
     boats = boats_at(state)
@@ -114,35 +65,35 @@ def fill_features(state: State, rows: Any) -> None:
         turn = (turn + 1) % state.players
     for player in range(state.players):
         row = player * INPUTS
-        rows[row] = 1.0
-        rows[row + 1] = state.players == 3
-        rows[row + 2] = state.players == 4
-        rows[row + 3] = min(state.round_number, 60) / 20
-        rows[row + 4] = met
-        rows[row + 5] = to_end / 8
-        rows[row + 6] = exp(-to_end / 2)
-        rows[row + 7] = player == turn
-        rows[row + 8] = player == state.decider and state.step == Step.ACTION
-        rows[row + 9] = (player - turn + state.players) % state.players / 4
+        rows[row + Feature.ONE] = 1.0
+        rows[row + Feature.PLAYERS_3] = state.players == 3
+        rows[row + Feature.PLAYERS_4] = state.players == 4
+        rows[row + Feature.ROUND] = min(state.round_number, 60) / 20
+        rows[row + Feature.CONDITIONS] = met
+        rows[row + Feature.PIECES_TO_THE_END] = to_end / 8
+        rows[row + Feature.END_IS_NEAR] = exp(-to_end / 2)
+        rows[row + Feature.DECIDES] = player == turn
+        rows[row + Feature.ACTS] = player == state.decider and state.step == Step.ACTION
+        rows[row + Feature.TURNS_UNTIL_IT_DECIDES] = (player - turn + state.players) % state.players / 4
         if not BOX.ends_at_once[state.edition]:  # who ends the game as the last of a round leaves nobody an answer
             place = (player - state.first + state.players) % state.players
             to_come = place >= (turn - state.first + state.players) % state.players
-            rows[row + 10] = place / 4
-            rows[row + 11] = to_come
-            rows[row + 12] = to_come * rows[row + 6]
-        fill_means(state, player, counts, rows, row + 13)
-        fill_points(state, player, counts, rows, row + 24)
-        fill_chances(state, player, boats, rows, row + 37)
+            rows[row + Feature.PLACE_IN_THE_ROUND] = place / 4
+            rows[row + Feature.TURN_TO_COME] = to_come
+            rows[row + Feature.LAST_TURN_TO_COME] = to_come * rows[row + Feature.END_IS_NEAR]
+        fill_means(state, player, counts, at_crossings, rows, row)
+        fill_points(state, player, counts, rows, row)
+        fill_chances(state, player, boats, rows, row)
     highest, second = -1e9, -1e9
     for player in range(state.players):
-        score = rows[player * INPUTS + 35]
+        score = rows[player * INPUTS + Feature.SCORE]
         if score > highest:
             highest, second = score, highest
         elif score > second:
             second = score
     for player in range(state.players):
-        score = rows[player * INPUTS + 35]
-        rows[player * INPUTS + 36] = 3 * (score - (second if score == highest else highest))
+        score = rows[player * INPUTS + Feature.SCORE]
+        rows[player * INPUTS + Feature.LEAD] = 3 * (score - (second if score == highest else highest))
 
 
 @rule

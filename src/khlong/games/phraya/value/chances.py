@@ -11,10 +11,11 @@ from ..enums import GOODS, Stall
 from ..rules.king import GOODS_ROW
 from ..rules.used import USED_KING
 from ..state import KING, NOBODY, NONE, State, Step
+from .features import Feature
 
 
 @rule
-def fill_chances(state: State, player: int, boats: int, rows: Any, at: int) -> None:
+def fill_chances(state: State, player: int, boats: int, rows: Any, row: int) -> None:
     """Orders, offerings, stalls and cards that a player can pay, and whether they are within reach."""
     seat = state.seat[player]
     acts = player == state.decider and state.step == Step.ACTION
@@ -34,28 +35,28 @@ def fill_chances(state: State, player: int, boats: int, rows: Any, at: int) -> N
                     kinds |= 1 << kind
                     if kind == Stall.RESTAURANT:
                         parts |= 1 << PLACE_OF_STALL[2 * section + side]
-    fill_orders(state, player, parts, rows, at)
+    fill_orders(state, player, parts, rows, row)
     offering = best_offering(state, player)
-    rows[at + 3] = offering
-    rows[at + 4] = offering if kinds >> Stall.TEMPLE & 1 else 0.0
+    rows[row + Feature.OFFERING_POSSIBLE] = offering
+    rows[row + Feature.OFFERING_IN_REACH] = offering if kinds >> Stall.TEMPLE & 1 else 0.0
     tithe = can_pay_some_space(state, player)
     near = False
     if tithe and not used & USED_KING:
         for index in range(4):
             if within >> SECTIONS_AT[4 * state.barge + index] & 1:
                 near = True
-    rows[at + 5] = tithe
-    rows[at + 6] = near
+    rows[row + Feature.KING_SPACE_POSSIBLE] = tithe
+    rows[row + Feature.KING_SPACE_IN_REACH] = near
     stall = seat.stalls > 0 and seat.coins >= BOX.stall_price
-    rows[at + 7] = stall
-    rows[at + 8] = stall and kinds >> Stall.ADMINISTRATION & 1
+    rows[row + Feature.STALL_POSSIBLE] = stall
+    rows[row + Feature.STALL_IN_REACH] = stall and kinds >> Stall.ADMINISTRATION & 1
     card = can_pay_some_card(state, player)
-    rows[at + 9] = card
-    rows[at + 10] = card and kinds >> Stall.SCRIBE & 1
+    rows[row + Feature.CARD_POSSIBLE] = card
+    rows[row + Feature.CARD_IN_REACH] = card and kinds >> Stall.SCRIBE & 1
 
 
 @rule
-def fill_orders(state: State, player: int, parts: int, rows: Any, at: int) -> None:
+def fill_orders(state: State, player: int, parts: int, rows: Any, row: int) -> None:
     """What the best order brings more than its goods: partly aboard, all aboard, and within reach."""
     seat = state.seat[player]
     for part in range(PARTS):
@@ -70,11 +71,13 @@ def fill_orders(state: State, player: int, parts: int, rows: Any, at: int) -> No
                 aboard += min(need, seat.goods[good])
                 gain -= need * BOX.price[BOXES * good + state.box[good]] / 4
             gain = max(gain, 0.0) / 6
-            rows[at] = max(rows[at], gain * aboard * aboard / (asked * asked))
+            rows[row + Feature.ORDER_UNDERWAY] = max(
+                rows[row + Feature.ORDER_UNDERWAY], gain * aboard * aboard / (asked * asked)
+            )
             if asked == aboard:
-                rows[at + 1] = max(rows[at + 1], gain)
+                rows[row + Feature.ORDER_READY] = max(rows[row + Feature.ORDER_READY], gain)
                 if parts >> part & 1:
-                    rows[at + 2] = max(rows[at + 2], gain)
+                    rows[row + Feature.ORDER_IN_REACH] = max(rows[row + Feature.ORDER_IN_REACH], gain)
 
 
 @rule

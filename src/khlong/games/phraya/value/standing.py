@@ -2,209 +2,136 @@
 
 from typing import Any
 
+from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
 
 from ..canal import SECTION_ENDS, STALLS
-from ..components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
+from ..components import TEMPLE_SECTIONS
 from ..constants import BOX, KING_ROWS
 from ..enums import GOODS, Special
-from ..moves import CARDS
-from ..rules.scoring import COINS_FOR_A_POINT, majority
-from ..state import KING, MARKET_CARDS, NOBODY, State
+from ..rules.scoring import (
+    BASIC_CARDS,
+    BITS,
+    Counts,
+    all_tithes,
+    king_sets,
+    market_cards,
+    of_player,
+    own_stalls,
+    rank,
+    score_card,
+    score_king_majority,
+    score_king_sets,
+    score_orders,
+    score_stalls,
+    score_temple_row,
+    temple_disks,
+    worth_of_goods,
+)
+from ..state import NOBODY, State
+from .features import Feature
 
 CROSSINGS_OF = tuple(len(ends) for ends in SECTION_ENDS)
-BASIC_CARDS = CARDS - MARKET_CARDS
-
-# What is counted for each player before anything else, and where it stands
-STALLS_OF, SECTION_DISKS, ROW_DISKS, TITHES, TEMPLE_POINTS, AT_CROSSINGS = 0, 4, 7, 10, 11, 12
-COUNTS = 13
-
-
-# Pieces on the board, counted once
-
-
-@rule
-def count_pieces(state: State, counts: Any) -> None:
-    """Stalls by good, disks by section and row, points of temple disks: for each player."""
-    for stall in range(STALLS):
-        owner = state.owner[stall]
-        if owner != NOBODY:
-            counts[owner * COUNTS + STALLS_OF + state.stall[stall]] += 1.0
-            counts[owner * COUNTS + AT_CROSSINGS] += CROSSINGS_OF[stall // 2]
-    for player in range(state.players):
-        cards = (state.seat[player].hand | state.seat[player].discard) >> BASIC_CARDS
-        card = BASIC_CARDS
-        while cards:
-            if cards & 1 and BOX.card_special[card] == Special.COUNTS:
-                counts[player * COUNTS + STALLS_OF + BOX.card_good[card]] += 1.0
-            cards >>= 1
-            card += 1
-    for good in range(GOODS):
-        for column in range(state.temple_count[good]):
-            base = state.temple[good * TEMPLE_COLUMNS + column] * COUNTS
-            section = BOX.temple_section[state.edition * TEMPLE_COLUMNS + column]
-            counts[base + SECTION_DISKS + section] += 1.0
-            counts[base + TEMPLE_POINTS] += BOX.temple_vp[good]
-    for space in range(KING):
-        if state.king[space] != NOBODY:
-            counts[state.king[space] * COUNTS + ROW_DISKS + space // KING_COLUMNS] += 1.0
-            counts[state.king[space] * COUNTS + TITHES] += 1.0
 
 
 # What a player has
 
 
 @rule
-def fill_means(state: State, player: int, counts: Any, rows: Any, at: int) -> None:
+def stalls_at_crossings(state: State) -> int:
+    """A tally of stalls: those that crossings at both ends of their channel lead to count twice."""
+    tally = 0
+    for stall in range(STALLS):
+        if state.owner[stall] != NOBODY:
+            tally += CROSSINGS_OF[stall // 2] << BITS * state.owner[stall]
+    return tally
+
+
+@rule
+def fill_means(state: State, player: int, counts: Counts, at_crossings: int, rows: Any, row: int) -> None:
     """Coins, goods, flowers, Favors, boat, cards, stalls."""
     seat = state.seat[player]
-    goods = 0
-    for good in range(GOODS):
-        goods += seat.goods[good] * BOX.price[good * BOXES + state.box[good]]
-    hand = 0
-    cards = seat.hand
-    while cards:
-        cards &= cards - 1
-        hand += 1
-    owned = 0
     helpful = 0
-    cards = (seat.hand | seat.discard) >> BASIC_CARDS
+    cards = market_cards(state, player)
     card = BASIC_CARDS
     while cards:
-        if cards & 1:
-            owned += 1
-            helpful += BOX.card_special[card] < Special.COUNTS
+        helpful += cards & 1 and BOX.card_special[card] < Special.COUNTS
         cards >>= 1
         card += 1
-    stalls = 0.0
-    for good in range(GOODS):
-        stalls += counts[player * COUNTS + STALLS_OF + good]
-    rows[at] = seat.coins / 20
-    rows[at + 1] = goods / 20
-    rows[at + 2] = seat.flowers / 6
-    rows[at + 3] = seat.favors / 3
-    rows[at + 4] = (seat.rowers - 2) / 2
-    rows[at + 5] = (seat.baskets - 2) / 3
-    rows[at + 6] = hand / 5
-    rows[at + 7] = owned / 3
-    rows[at + 8] = helpful / 2
-    rows[at + 9] = stalls / 5
-    rows[at + 10] = counts[player * COUNTS + AT_CROSSINGS] / 8
+    rows[row + Feature.COINS] = seat.coins / 20
+    rows[row + Feature.GOODS_ABOARD] = worth_of_goods(state, player) / 20
+    rows[row + Feature.FLOWERS] = seat.flowers / 6
+    rows[row + Feature.FAVORS] = seat.favors / 3
+    rows[row + Feature.ROWERS] = (seat.rowers - 2) / 2
+    rows[row + Feature.BASKETS] = (seat.baskets - 2) / 3
+    rows[row + Feature.CARDS_IN_HAND] = count_members(seat.hand) / 5
+    rows[row + Feature.MARKET_CARDS] = count_members(market_cards(state, player)) / 3
+    rows[row + Feature.HELPFUL_CARDS] = helpful / 2
+    rows[row + Feature.STALLS] = own_stalls(counts, player) / 5
+    rows[row + Feature.STALLS_AT_CROSSINGS] = of_player(at_crossings, player) / 8
 
 
-# The score as it stands
+# The score as it stands: the lines of the pad, but for what is rounded there. A share of a majority and each coin on
+# the way to a point count as the fractions they are, since a position is worth more with them.
 
 
 @rule
-def fill_points(state: State, player: int, counts: Any, rows: Any, at: int) -> None:
+def fill_points(state: State, player: int, counts: Counts, rows: Any, row: int) -> None:
     """Pieces, and the lines of the score pad, as if the game ended now."""
-    seat = state.seat[player]
-    fill_temple(state, player, counts, rows, at)
-    fill_king(state, player, counts, rows, at)
-    disks, tithes = 5 * rows[at], 5 * rows[at + 1]
-    stalls = 0.0
+    beyond = 0
+    sets = king_sets(counts, player)
+    for king_row in range(KING_ROWS):
+        beyond += of_player(counts.tithes[king_row], player) > sets
+    offerings = 0
+    stalls = 0
     for good in range(GOODS):
-        own = counts[player * COUNTS + STALLS_OF + good]
-        above, level = rivals(counts, state.players, STALLS_OF + good, own)
-        stalls += majority(int(own), above, level, BOX.stall_first[good], BOX.stall_second[good])
-    orders = 0
-    order_points = 0
-    rest = seat.orders
-    order = 0
-    while rest:
-        if rest & 1:
-            orders += 1
-            order_points += BOX.order_vp[order]
-        rest >>= 1
-        order += 1
-    coins = seat.coins / COINS_FOR_A_POINT
-    for good in range(GOODS):
-        coins += seat.goods[good] * BOX.price[good * BOXES + state.box[good]] / COINS_FOR_A_POINT
-    cards = card_points(state, player, counts, disks, tithes, orders, coins)
-    rows[at + 3] = orders / 4
-    rows[at + 8] = order_points / 20
-    rows[at + 9] = cards / 10
-    rows[at + 10] = stalls / 20
-    score = 20 * (rows[at + 4] + rows[at + 5]) + 12 * rows[at + 6] + 16 * rows[at + 7]
-    rows[at + 11] = (score + order_points + cards + stalls + coins) / 100
+        offerings += score_temple_row(counts, player, good)
+        stalls += score_stalls(state, counts, player, good)
+    sections = section_points(state, counts, player)
+    king = score_king_majority(state, counts, player) + score_king_sets(state, counts, player)
+    orders = score_orders(state, player)
+    coins = (state.seat[player].coins + worth_of_goods(state, player)) / BOX.coins_for_a_point
+    cards = card_points(state, counts, player, coins)
+    rows[row + Feature.TEMPLE_DISKS] = temple_disks(counts, player) / 5
+    rows[row + Feature.KING_DISKS] = of_player(all_tithes(counts), player) / 5
+    rows[row + Feature.KING_ROWS_BEYOND_SETS] = beyond / 2
+    rows[row + Feature.ORDERS] = count_members(state.seat[player].orders) / 4
+    rows[row + Feature.TEMPLE_POINTS] = offerings / 20
+    rows[row + Feature.TEMPLE_SECTIONS] = sections / 20
+    rows[row + Feature.KING_MAJORITY] = score_king_majority(state, counts, player) / 12
+    rows[row + Feature.KING_SETS] = score_king_sets(state, counts, player) / 16
+    rows[row + Feature.ORDER_POINTS] = orders / 20
+    rows[row + Feature.CARD_POINTS] = cards / 10
+    rows[row + Feature.STALL_POINTS] = stalls / 20
+    rows[row + Feature.SCORE] = (offerings + sections + king + orders + cards + stalls + coins) / 100
 
 
 @rule
-def fill_temple(state: State, player: int, counts: Any, rows: Any, at: int) -> None:
-    """Disks in the temple, their points, and what the sections bring or cost."""
-    disks = 0.0
+def section_points(state: State, counts: Counts, player: int) -> float:
+    """What the temple's sections bring or cost, not rounded."""
     points = 0.0
     for section in range(TEMPLE_SECTIONS):
-        own = counts[player * COUNTS + SECTION_DISKS + section]
-        disks += own
-        above, level = rivals(counts, state.players, SECTION_DISKS + section, own)
-        if own == 0.0:
+        tally = counts.sections[section]
+        above, level = rank(tally, player, state.players)
+        if of_player(tally, player) == 0:
             points -= BOX.temple_penalty[section]
         elif above == 0:
             points += BOX.temple_majority[section] / level
-    rows[at] = disks / 5
-    rows[at + 4] = counts[player * COUNTS + TEMPLE_POINTS] / 20
-    rows[at + 5] = points / 20
+    return points
 
 
 @rule
-def fill_king(state: State, player: int, counts: Any, rows: Any, at: int) -> None:
-    """Disks with the King, rows beyond those of complete sets, majority and sets."""
-    base = player * COUNTS + ROW_DISKS
-    sets = min(counts[base], counts[base + 1], counts[base + 2])
-    beyond = 0
-    for row in range(KING_ROWS):
-        beyond += counts[base + row] > sets
-    own = counts[player * COUNTS + TITHES]
-    above, level = rivals(counts, state.players, TITHES, own)
-    first, second = BOX.king_first[state.edition], BOX.king_second[state.edition]
-    rows[at + 1] = own / 5
-    rows[at + 2] = beyond / 2
-    rows[at + 6] = majority(int(own), above, level, first, second) / 12
-    rows[at + 7] = sets * BOX.king_set[state.edition] / 16
-
-
-@rule
-def rivals(counts: Any, players: int, what: int, own: float) -> tuple[int, int]:
-    """How many players have more of something than a player, and how many as much, the player included."""
-    above = 0
-    level = 0
-    for other in range(players):
-        theirs = counts[other * COUNTS + what]
-        above += theirs > own
-        level += theirs == own
-    return above, level
-
-
-@rule
-def card_points(
-    state: State, player: int, counts: Any, disks: float, tithes: float, orders: int, coins: float
-) -> float:
-    """The bonuses of a player's market cards."""
-    seat = state.seat[player]
-    base = player * COUNTS + STALLS_OF
+def card_points(state: State, counts: Counts, player: int, coins: float) -> float:
+    """The bonuses of a player's market cards, that for coins not rounded."""
     points = 0.0
-    cards = (seat.hand | seat.discard) >> BASIC_CARDS
+    cards = market_cards(state, player)
     card = BASIC_CARDS
     while cards:
         if cards & 1:
-            special = BOX.card_special[card]
-            if special == Special.SCORE_ORDERS:
-                points += 2 * orders
-            elif special == Special.SCORE_KING:
-                points += 2 * tithes
-            elif special == Special.SCORE_TEMPLE:
-                points += 2 * disks
-            elif special == Special.SCORE_GOOD:
-                points += 3 * counts[base + BOX.card_good[card]]
-            elif special == Special.SCORE_STALLS:
-                points += 2 * (counts[base] + counts[base + 1] + counts[base + 2] + counts[base + 3])
-            elif special == Special.SCORE_FLOWERS:
-                points += seat.flowers
-            elif special == Special.SCORE_FAVORS:
-                points += 4 * seat.favors
-            elif special == Special.SCORE_COINS:
-                points += coins
+            if BOX.card_special[card] == Special.SCORE_COINS:
+                points += coins * BOX.bonus[Special.SCORE_COINS]
+            else:
+                points += score_card(state, counts, player, card)
         cards >>= 1
         card += 1
     return points
