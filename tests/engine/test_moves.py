@@ -100,7 +100,6 @@ def test_an_answer_gets_the_parts_of_the_move() -> None:
     taken: list[tuple[Any, ...]] = []
     question = Decision(
         "question",
-        "What now?",
         lambda state, moves: 0,
         {
             ROW: lambda state, boat, far, pay, back: taken.append(("row", boat, far, pay, back)),
@@ -118,7 +117,7 @@ def test_an_answer_with_other_parameters_than_the_move_has_parts_is_refused() ->
     def buy(state: Any, number: int) -> None: ...
 
     with pytest.raises(TypeError, match="buy answers 'question' with 'buy': its parameters must be state, good"):
-        Decision("question", "What now?", lambda state, moves: 0, {BUY: buy})
+        Decision("question", lambda state, moves: 0, {BUY: buy})
 
 
 @given(st.sets(st.integers(0, 40)), st.integers(0, 100))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-import re
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +10,6 @@ from .conftest import Invite
 from .positions import asked, offers, reached
 from .visitor import DESK, PHONE, Visitor
 
-ROOT = Path(__file__).parents[2]
-FOLDERS = [ROOT / "web" / "src" / "words", *sorted(ROOT.glob("src/khlong/**/words"))]
 LANGUAGES = ("en", "ja", "th")
 OURS = ("Noto Sans", "Chonburi")
 TEXTS = "h1, h2, h3, p, b, span, button, a, text, th, td, label, legend"
@@ -28,21 +23,6 @@ CLIPPED = """() => [...document.querySelectorAll('button, a, label, h1, h2, h3, 
     .filter(e => e.checkVisibility() && e.getClientRects().length && !e.closest('.hidden, [aria-hidden=true]'))
     .filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
     .map(e => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 60)}`)"""
-
-
-def words(folder: Path, language: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
-    return found
-
-
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
-def test_every_message_is_there_with_the_same_values(folder: Path, language: str) -> None:
-    english, other = words(folder, "en"), words(folder, language)
-    assert list(english) == list(other)
-    for key, text in english.items():
-        assert other[key].strip(), key
-        assert set(re.findall(r"\{(\w+)[,}]", text)) == set(re.findall(r"\{(\w+)[,}]", other[key])), key
 
 
 def fonts_used(visitor: Visitor) -> set[str]:

@@ -17,7 +17,7 @@ from rich.text import Text
 from khlong.bots import Explanation
 from khlong.engine.game import Game
 from khlong.games.drawing import LOUD, QUIET, WATER, marks, with_marks
-from khlong.games.facets import Cover, Terminal
+from khlong.games.facets import Cover, Terminal, Wording
 from khlong.table import Move, Table
 
 Parts = Sequence[Mapping[str, Any]]
@@ -216,7 +216,7 @@ def game_card(game: Game) -> RenderableType:
     grid = Grid.grid(padding=(0, 2))
     for option in game.options:
         choices = Text(" ").join(Text(choice, LOUD if choice == option.default else "") for choice in option.choices)
-        grid.add_row(Text(f"  {option.key}", WATER), choices, Text(option.help, QUIET))
+        grid.add_row(Text(f"  {option.key}", WATER), choices, Text(Wording.of(game).option_help(option.key), QUIET))
     return Group(
         Text.assemble((game.name, LOUD), f"  {Cover.of(game).title}, {game.players[0]} to {game.players[-1]} players"),
         Text(f"  {Cover.of(game).about}"),

@@ -1,6 +1,6 @@
 """Decision points: each is one named thing that says what is asked, what is legal, and what an answer does.
 
-Prompt, log, legal moves and masks all come from these, so they cannot disagree.
+Prompts, legal moves and masks all come from these, so they cannot disagree.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,14 +14,13 @@ from .rule import generated_rule
 
 @dataclass(frozen=True)
 class Decision:
-    """A question of the game. Who decides stands in the state, as `decider`.
+    """A question of the game, put into words by its key. Who decides stands in the state, as `decider`.
 
     `options` lists the legal moves. `answers` has the verbs that can answer, and for each the rule of what it does: its
     parameters are the state and the parts of the move.
     """
 
     key: str
-    prompt: str
     options: Callable[[Any, Any], int]
     answers: Mapping[Verb, Callable[..., None]]
 

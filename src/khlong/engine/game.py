@@ -31,11 +31,10 @@ class GameState(Record):
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that is made before the game: a key, the values it can take, and what it means."""
+    """A choice that is made before the game: a key, and the values it can take."""
 
     key: str
     choices: tuple[str, ...]
-    help: str
     field: str
     values: tuple[int, ...]
     read: Callable[[str], int | str] | None = None

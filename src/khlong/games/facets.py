@@ -57,6 +57,11 @@ class Wording(Facet):
         """What it says in a language."""
         return load_messages(language, self.folder, ANY_GAME)
 
+    def option_help(self, option: str, language: str = "en") -> str:
+        """What an option of the game means, if anything is said of it."""
+        words, key = self.spoken(language), f"option-help.{option}"
+        return words.say(key) if key in words else ""
+
 
 @dataclass(frozen=True)
 class Cover(Facet):

@@ -36,14 +36,14 @@ class Messages:
 
     def __init__(self, language: str, texts: Mapping[str, str]) -> None:
         self.language = language
-        self._texts = texts
+        self.texts = texts
         self._parsed: dict[str, Parts] = {}
 
     def __contains__(self, key: str) -> bool:
-        return key in self._texts
+        return key in self.texts
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._texts)
+        return iter(self.texts)
 
     def say(self, key: str, values: Mapping[str, Value] | None = None, /, **more: Value) -> str:
         """A message with its values. One that is not there is its key, made readable.
@@ -51,7 +51,7 @@ class Messages:
         >>> load_messages("en", OWN).say("saved", file="game.json")
         'Saved: game.json'
         """
-        text = self._texts.get(key)
+        text = self.texts.get(key)
         if text is None:
             return readable(key.rpartition(".")[2])
         if "{" not in text and "'" not in text:

@@ -264,3 +264,13 @@ def test_components_are_read_beside_the_event_loop_and_a_mistake_is_remembered(
         assert ann.refused("/api/tables", {"game": "floating-market", "components": f"# {ann.id}"}) == "bad_components"
     assert len(readers) == 1
     assert readers[0].name.startswith("asyncio_")
+
+
+def test_pages_that_were_built_without_a_game_can_ask_for_its_words(ann: Player) -> None:
+    for name in game_names():
+        english, thai = (ann.get(f"/api/games/{name}/words/{language}") for language in ("en", "th"))
+        assert english.keys() == thai.keys()
+        assert english["title"]
+        assert english["event.moved"] == "{player}: {move}."
+    assert ann.http.get("/api/games/ludo/words/en").json()["code"] == "unknown_game"
+    assert ann.http.get(f"/api/games/{name}/words/de").status_code == 422

@@ -10,6 +10,7 @@ import segno
 import structlog
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from khlong.games.facets import Wording
 from khlong.server.bots import jobs
 from khlong.server.bots.workers import Skill
 from khlong.server.context import Context
@@ -17,7 +18,7 @@ from khlong.server.errors import Refusal, StorageUnavailable
 from khlong.server.people.identity import Session
 from khlong.server.storage.entries import Header, Summary
 from khlong.server.tables import commands
-from khlong.server.tables.games import find_game_aside, list_games
+from khlong.server.tables.games import find_game, find_game_aside, list_games
 from khlong.server.tables.live import LiveTable
 from khlong.server.tables.new_table import plan_from_record, plan_rematch, plan_table
 from khlong.server.tables.snapshots import Snapshots, game_frame
@@ -49,6 +50,7 @@ from .dependencies import PROBLEMS, Anyone, Invite, Somebody, TheContext, json_a
 log = structlog.get_logger()
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 TableId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
+GameName = Annotated[str, Path(min_length=1, max_length=60)]
 MOST_LISTED = 100
 PATIENCE = 15.0  # seconds for a thought: the first of a process has to wait until that has started
 
@@ -57,6 +59,12 @@ PATIENCE = 15.0  # seconds for a thought: the first of a process has to wait unt
 async def games() -> list[GameInfo]:
     """The games, their options, and the bots."""
     return list_games()
+
+
+@router.get("/games/{game}/words/{language}")
+async def words(game: GameName, language: Literal["en", "ja", "th"]) -> dict[str, str]:
+    """What a game says, by key, as ICU messages: for pages that were built without that game."""
+    return dict(Wording.of(find_game(game)).spoken(language).texts)
 
 
 # lists

@@ -11,7 +11,7 @@ from threading import Lock
 
 from khlong.bots import bot_names
 from khlong.engine.game import Game
-from khlong.games.facets import Components, Cover
+from khlong.games.facets import Components, Cover, Wording
 from khlong.server.errors import Refusal
 from khlong.server.wire.messages import GameInfo, OptionInfo
 from khlong.table import ComponentError, UnknownGameError, game_named, game_names
@@ -55,8 +55,11 @@ def list_games() -> list[GameInfo]:
 
 
 def _describe(game: Game) -> GameInfo:
+    wording = Wording.of(game)
     options = [
-        OptionInfo(key=option.key, choices=list(option.choices), default=option.default, help=option.help)
+        OptionInfo(
+            key=option.key, choices=list(option.choices), default=option.default, help=wording.option_help(option.key)
+        )
         for option in game.options
     ]
     return GameInfo(

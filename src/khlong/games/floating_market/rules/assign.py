@@ -49,4 +49,4 @@ def assign_customer(state: State, place: int) -> None:
     visit(state, place)
 
 
-ASSIGN_CUSTOMER = Decision("customer", "Place a customer.", list_places, {PLACE: assign_customer})
+ASSIGN_CUSTOMER = Decision("customer", list_places, {PLACE: assign_customer})

@@ -53,7 +53,7 @@ def add_tile(state: State, tile: int) -> None:
     state.board_pool |= 1 << (BoardPiece.TILE_LOW if tile else BoardPiece.TILE_HIGH)
 
 
-TEMPLE = Decision("temple", "Temple: which tile joins the pool?", list_tiles, {TILE: add_tile})
+TEMPLE = Decision("temple", list_tiles, {TILE: add_tile})
 
 
 # Woodworker: adds the board's D12 or blocks it; with two players it adds the board's D6 or D12
@@ -76,9 +76,7 @@ def use_board_die(state: State, die: int) -> None:
         state.d12_blocked = 1
 
 
-WOODWORKER = Decision(
-    "woodworker", "Woodworker: what happens to the board dice?", list_woodworker_dice, {BOARD: use_board_die}
-)
+WOODWORKER = Decision("woodworker", list_woodworker_dice, {BOARD: use_board_die})
 
 
 # Artist's Hut: adds the board's D6, or one more of one's own dice, even if there is none (FM-8)
@@ -98,7 +96,6 @@ def add_own_die(state: State) -> None:
 
 HUT = Decision(
     "hut",
-    "Artist's Hut: the board's D6, or a die of your own?",
     list_hut_dice,
     {BOARD: use_board_die, OWN_DIE: add_own_die},
 )
@@ -122,7 +119,7 @@ def buy_fruit(state: State, fruit: int) -> None:
     end_if_bought(state)
 
 
-MARKET = Decision("market", "Market: which fruit do you buy?", list_missing_fruit, {FRUIT: buy_fruit})
+MARKET = Decision("market", list_missing_fruit, {FRUIT: buy_fruit})
 
 
 # Boatsman: all dice out of play come back; dice in the pool stay there (FM-7)
@@ -149,7 +146,7 @@ def set_up_stand(state: State, location: int) -> None:
     state.stand_owner = state.decider
 
 
-FRUIT_STAND = Decision("fruit-stand", "Fruit Stand: under which customer?", list_own_boats, {STAND: set_up_stand})
+FRUIT_STAND = Decision("fruit-stand", list_own_boats, {STAND: set_up_stand})
 
 
 # Traders: when fruit is collected, boats two away from the activated one count as next to it on the side of a Trader
@@ -193,4 +190,4 @@ def join_boat(state: State, place: int) -> None:
     put_customer(state, place, state.decider)
 
 
-FISHMONGER = Decision("fishmonger", "Fishmonger: which occupied boat?", list_occupied_boats, {PLACE: join_boat})
+FISHMONGER = Decision("fishmonger", list_occupied_boats, {PLACE: join_boat})

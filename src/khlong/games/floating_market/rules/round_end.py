@@ -65,4 +65,4 @@ def swap_boats(state: State, pair: int) -> None:
         begin_round(state)
 
 
-SWAP_BOATS = Decision("swap", "Swap two boats.", list_swaps, {SWAP: swap_boats})
+SWAP_BOATS = Decision("swap", list_swaps, {SWAP: swap_boats})

@@ -59,4 +59,4 @@ def add_die(state: State, die: int) -> None:
     state.dice_to_add -= 1
 
 
-ADD_DIE = Decision("die", "Add one of your dice to the pool.", list_dice, {DIE: add_die})
+ADD_DIE = Decision("die", list_dice, {DIE: add_die})

@@ -73,7 +73,6 @@ def list_actions(state: State, moves: MutableSequence[int]) -> int:
 
 ACTION = Decision(
     "action",
-    "Act at the stalls beside you or with the King, or be done.",
     list_actions,
     {
         BUY: buy_goods,

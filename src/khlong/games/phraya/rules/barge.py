@@ -46,4 +46,4 @@ def bless(state: State, owner: int) -> None:
         gain_favor(state, owner)
 
 
-MOVE_BARGE = Decision("barge", "Move the royal barge.", list_crossings, {BARGE: move_barge})
+MOVE_BARGE = Decision("barge", list_crossings, {BARGE: move_barge})

@@ -41,7 +41,7 @@ def play_card(state: State, card: int) -> None:
         recover(state)
 
 
-PLAY_CARD = Decision("card", "Play a card.", list_cards, {CARD: play_card})
+PLAY_CARD = Decision("card", list_cards, {CARD: play_card})
 
 
 # Recover: all cards back, a coin for each, and perhaps a fresh card in the market; nothing else this turn (PH-19)
@@ -76,9 +76,7 @@ def refresh_market(state: State) -> None:
     end_turn(state)
 
 
-REFRESH_MARKET = Decision(
-    "refresh", "Put the first market card under the deck?", list_refresh, {REFRESH: refresh_market, DONE: end_turn}
-)
+REFRESH_MARKET = Decision("refresh", list_refresh, {REFRESH: refresh_market, DONE: end_turn})
 
 
 # Coins and flowers
@@ -120,9 +118,7 @@ def keep_goods(state: State) -> None:
     """The rest stays on the boat."""
 
 
-GIVE_GOODS = Decision(
-    "goods", "Discard goods for a flower each?", list_goods_to_give, {GIVE: give_good, DONE: keep_goods}
-)
+GIVE_GOODS = Decision("goods", list_goods_to_give, {GIVE: give_good, DONE: keep_goods})
 
 
 @rule
@@ -142,4 +138,4 @@ def sell_flowers(state: State, number: int) -> None:
         state.decision = Ask.FLOWERS
 
 
-SELL_FLOWERS = Decision("flowers", "How many flowers for three coins each?", list_flowers, {FLOWERS: sell_flowers})
+SELL_FLOWERS = Decision("flowers", list_flowers, {FLOWERS: sell_flowers})

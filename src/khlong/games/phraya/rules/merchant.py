@@ -28,7 +28,7 @@ def move_merchant(state: State, space: int) -> None:
     state.merchant = space
 
 
-MOVE_MERCHANT = Decision("merchant", "Move the merchant.", list_merchant_spaces, {MERCHANT: move_merchant})
+MOVE_MERCHANT = Decision("merchant", list_merchant_spaces, {MERCHANT: move_merchant})
 
 
 @rule
@@ -52,6 +52,4 @@ def change_price(state: State, good: int, change: int) -> None:
     state.box[good] = min(max(state.box[good] + change, 0), BOXES - 1)
 
 
-CHANGE_PRICES = Decision(
-    "prices", "Which good gets the first price change?", list_goods_of_merchant, {PRICES: change_prices}
-)
+CHANGE_PRICES = Decision("prices", list_goods_of_merchant, {PRICES: change_prices})

@@ -40,7 +40,7 @@ def move_boat(state: State, section: int) -> None:
     state.seat[state.decider].section = section
 
 
-MOVE_BOAT = Decision("move", "Move your boat.", list_sections, {BOAT: move_boat})
+MOVE_BOAT = Decision("move", list_sections, {BOAT: move_boat})
 
 
 # The bonus move: exactly two sections, before the normal move (PH-8, PH-32)
@@ -57,4 +57,4 @@ def list_bonus_sections(state: State, moves: MutableSequence[int]) -> int:
     return list_members(bonus_sections(state), BOAT(0), moves)
 
 
-BONUS_MOVE = Decision("bonus-move", "Move your boat exactly two channels.", list_bonus_sections, {BOAT: move_boat})
+BONUS_MOVE = Decision("bonus-move", list_bonus_sections, {BOAT: move_boat})

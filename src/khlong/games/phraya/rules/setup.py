@@ -148,7 +148,7 @@ def place_boat(state: State, section: int) -> None:
         state.decision = Ask.FIRST_SECTION
 
 
-FIRST_SECTION = Decision("first-section", "Put your boat on an outer channel.", list_outer_sections, {BOAT: place_boat})
+FIRST_SECTION = Decision("first-section", list_outer_sections, {BOAT: place_boat})
 
 
 @rule
@@ -178,6 +178,4 @@ def place_first_stall(state: State, stall: int) -> None:
         state.decision = Ask.FIRST_STALL
 
 
-FIRST_STALL = Decision(
-    "first-stall", "Place your first stall on a goods stall.", list_free_stalls, {STALL: place_first_stall}
-)
+FIRST_STALL = Decision("first-stall", list_free_stalls, {STALL: place_first_stall})
