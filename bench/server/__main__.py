@@ -23,8 +23,8 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 import khlong
-from khlong.server.storage import Entry, open_store
-from khlong.server.storage.entries import Person
+from khlong.server.storage import Entry, Person, open_store
+from khlong.server.storage.log import Move, Sit, Start
 from khlong.server.tables.games import find_game
 from khlong.server.tables.new_table import plan_table
 from khlong.server.tables.room import Room
@@ -174,15 +174,14 @@ async def replay_milliseconds() -> tuple[float, float]:
         Person("me", "Me", None), NewTable(game="phraya", players=4, seats=[SeatWish(kind="me")] * 4)
     )
     room = Room(header, find_game("phraya"))
-    entries = [Entry(seat + 1, "sit", 0.0, "me", seat, None, {"name": "Me"}) for seat in range(4)]
-    entries.append(Entry(5, "start", 0.0, "me"))
+    entries = [Entry(seat + 1, 0.0, "me", None, Sit(seat, "Me")) for seat in range(4)]
+    entries.append(Entry(5, 0.0, "me", None, Start()))
     room.replay(entries)
     choose = random.Random(1)
     while room.question is not None:
         move = choose.choice(room.table.legal_moves()).notation
-        entry = Entry(
-            room.version + 1, "move", 0.0, "me", room.question.seat, f"m{room.version}", {"move": move, "by": "person"}
-        )
+        made = Move(room.question.seat, move, "person")
+        entry = Entry(room.version + 1, 0.0, "me", f"m{room.version}", made)
         room = room.replay([entry])
         entries.append(entry)
     await store.add_table(header, room.summary(), entries, room.owners())

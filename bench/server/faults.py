@@ -61,7 +61,7 @@ class HotSeat:
     async def connect(self, served: Served) -> Line:
         path = f"/api/tables/{self.table}/socket"
         line = await open_line(HOST, served.port, path, {"Cookie": self.cookie}, self.hear)
-        line.send(b'{"type":"hello","protocol":1,"after":null}')
+        line.send(b'{"type":"hello","protocol":2,"after":null}')
         return line
 
 
@@ -202,7 +202,7 @@ async def spectator(_: int) -> str:
         for table in tables:
             for _ in range(4):
                 line = await open_line(HOST, served.port, table.path, {}, lambda *_: None, buffer=4096)
-                line.send(b'{"type":"hello","protocol":1,"after":null}')
+                line.send(b'{"type":"hello","protocol":2,"after":null}')
                 assert line.transport is not None
                 line.transport.pause_reading()
                 lines.append(line)

@@ -14,7 +14,7 @@ from .load import PlayedTable, Seen
 AT_ONCE = 20
 UPDATE, WELCOME = b'{"type":"update"', b'{"type":"welcome"'
 MOVES, END = b'"moves":[', ord("]")
-PLY = re.compile(rb'"ply":(\d+),"view"')
+PLY = re.compile(rb'"ply":(\d+),"score"')
 NOTATION = re.compile(rb'"notation":"([^"]*)"')
 
 
@@ -41,7 +41,7 @@ class KhlongTable(PlayedTable):
             *(open_line(host, port, self.path, {"Cookie": person.cookie}, self.hear) for person in self.people)
         )
         for line in self.lines:
-            line.send(b'{"type":"hello","protocol":1,"after":null}')
+            line.send(b'{"type":"hello","protocol":2,"after":null}')
 
     def hear(self, line: Line, message: bytes) -> None:
         update = message.startswith(UPDATE)

@@ -91,9 +91,9 @@ class Client:
     def __init__(self, base: str, table: str, cookie: str) -> None:
         address = f"{base.replace('http', 'ws')}/api/tables/{table}/socket"
         self._socket: ClientConnection = connect(
-            address, origin=Origin(base), additional_headers={"Cookie": cookie}, compression=None
+            address, origin=Origin(base), additional_headers={"Cookie": cookie}, compression=None, legacy=True
         )
-        self._socket.send('{"type":"hello","protocol":1,"after":null}')
+        self._socket.send('{"type":"hello","protocol":2,"after":null}')
         self.snapshot: dict[str, Any] = self._until("welcome")["snapshot"]
 
     def _until(self, kind: str) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class Client:
 
     def hear(self) -> None:
         """Waits for the next update."""
-        self.snapshot = self._until("update")["snapshot"]
+        self.snapshot |= self._until("update")["snapshot"]
 
     def move(self, move: str) -> None:
         message = {"type": "move", "id": str(self.snapshot["version"]), "ply": self.snapshot["ply"], "move": move}

@@ -123,9 +123,12 @@ class Socket:
             legacy=True,
         )
         self.shown: dict[str, Any] = {}
+        self.heard: list[dict[str, Any]] = []
+        """Every message as it came."""
+        self._latest: dict[str, Any] = {}
         self.welcome: dict[str, Any] = {}
         if hello:
-            self.send(type="hello", protocol=1, after=after)
+            self.send(type="hello", protocol=2, after=after)
             self.welcome = self.receive()
 
     def __enter__(self) -> Self:
@@ -138,7 +141,16 @@ class Socket:
         self.line.send(json.dumps(message))
 
     def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.line.recv(timeout))
+        """The next message; a snapshot in it is whole, since what never changes is told once."""
+        told: dict[str, Any] = json.loads(self.line.recv(timeout))
+        self.heard.append(told)
+        message = dict(told)
+        if message["type"] == "seats":
+            self._latest = self._latest | {key: message[key] for key in ("table", "seats", "you")}
+        elif message["type"] in ("welcome", "update"):
+            whole = self._latest | message["snapshot"] | message.get("around", {})
+            whole["view"] = self._latest.get("view", {}) | message["snapshot"]["view"]
+            message["snapshot"] = self._latest = whole
         if message["type"] == "update":
             self.shown = message
         return message
@@ -159,9 +171,8 @@ class Socket:
     def until_online(self, seat: int, online: bool) -> None:
         """Waits to be told that somebody came or went."""
         while True:
-            message = self.until("seats", "update")
-            seats = message["seats"] if message["type"] == "seats" else message["snapshot"]["seats"]
-            if seats[seat]["online"] == online:
+            self.until("seats", "update")
+            if self._latest["seats"][seat]["online"] == online:
                 return
 
     def until_playing(self) -> dict[str, Any]:

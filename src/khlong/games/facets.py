@@ -86,6 +86,8 @@ class Views(Facet):
     `views.py`."""
     score_sheet: Callable[[Any], list[list[Line]]]
     """Each player's score line by line, as if the game ended now."""
+    unchanging: tuple[str, ...] = ()
+    """Keys of the view that stay the same through a whole game: viewers are told of them once."""
 
     @classmethod
     def plain(cls, game: Game) -> Views:

@@ -80,5 +80,5 @@ async def _collect_in_quiet_moments(context: Context) -> None:
         await asyncio.sleep(TICK)
         if tick % TICKS_IN_AN_HOUR == 0:
             gc.collect()
-        elif context.store.writer.idle and gc.get_count()[0] > FEW:
+        elif gc.get_count()[0] > FEW:
             gc.collect(0)

@@ -145,5 +145,5 @@ class Context:
             late = time.monotonic() - self.settings.slow_seconds
             for listener in self._listeners():
                 if listener.deaf_since is not None and listener.deaf_since < late:
-                    listener.line.abort()
+                    listener.socket.abort()
                     self.metrics.dropped.inc()

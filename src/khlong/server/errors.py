@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from khlong.table import KhlongError
 
+from .storage import StorageUnavailable
+
 
 class Refusal(KhlongError):  # noqa: N818
     """Something that was asked for and is not done. `code` never changes, `message` says what to do instead."""
@@ -23,8 +25,5 @@ def forbidden(message: str) -> Refusal:
     return Refusal("forbidden", message, 403)
 
 
-class StorageUnavailable(Refusal):
-    """The database cannot be written or read now. Nothing was changed."""
-
-    def __init__(self) -> None:
-        super().__init__("storage_unavailable", "The game cannot be saved just now. Nothing was lost: try again.", 503)
+REFUSED = (Refusal, StorageUnavailable)
+"""Whatever is told to those who asked, and does no harm: to be caught together."""

@@ -17,7 +17,7 @@ from .app import make_app
 from .operations.logs import set_up_logs
 from .operations.settings import Settings
 from .storage.engines import bring_up_to_date
-from .wire.websocket import SocketProtocol
+from .wire.websocket import TableSocket
 
 MESSAGE_LIMIT = 16 * 1024
 QUEUE = 8
@@ -32,7 +32,7 @@ def uvicorn_settings(settings: Settings) -> dict[str, Any]:
         "port": settings.port,
         "http": "httptools",
         "loop": "uvloop" if sys.platform != "win32" else "asyncio",
-        "ws": SocketProtocol,
+        "ws": TableSocket,
         "ws_max_size": MESSAGE_LIMIT,
         "ws_max_queue": QUEUE,
         "ws_per_message_deflate": False,

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .shared_list import SharedList
-
 STRIDE = 16  # one state in so many is kept; those between are played again for whoever asks
 Again = Callable[[Any, int], Any]
 """Gives the state after a move, by its number, from the state before it."""
 
 
 class History:
-    """Grows by a move at a time, and can be cut back. A copy costs nothing, however long it is."""
+    """Grows by a move at a time, and can be cut back. A copy shares all states."""
 
     __slots__ = ("_kept", "_moves", "before", "length", "now")
 
@@ -23,13 +21,13 @@ class History:
         """The state before the last move."""
         self.length = 0
         """How many moves there are."""
-        self._moves: SharedList[int] = SharedList([])
-        self._kept: SharedList[Any] = SharedList([start])
+        self._moves: list[int] = []
+        self._kept: list[Any] = [start]
 
     def copy(self) -> History:
         twin = object.__new__(History)
         twin.now, twin.before, twin.length = self.now, self.before, self.length
-        twin._moves, twin._kept = self._moves.copy(), self._kept.copy()
+        twin._moves, twin._kept = self._moves[:], self._kept[:]
         return twin
 
     def add(self, move: int, state: Any) -> None:
@@ -43,8 +41,8 @@ class History:
         """Forgets all but so many moves."""
         self.now, self.before = self.state(length, again), self.state(length - 1, again) if length else None
         self.length = length
-        self._moves.cut(length)
-        self._kept.cut(length // STRIDE + 1)
+        del self._moves[length:]
+        del self._kept[length // STRIDE + 1 :]
 
     def move(self, number: int) -> int:
         """The first move is number 1."""

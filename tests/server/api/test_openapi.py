@@ -36,20 +36,23 @@ def test_socket_messages_keep_to_their_schemas(served: Running) -> None:
     ann = Player(served.base)
     table = ann.table(seats="me me", public=True, pace={"kind": "move", "seconds": 60})["table"]["id"]
     with ann.socket(table) as line, Player(served.base).socket(table) as other:
-        heard = [line.welcome, other.welcome]
         line.send(type="ping")
-        heard.append(line.until("pong"))
-        heard.append(line.move(0, "place moon"))
-        heard.append(line.move(0, "place temple"))
-        heard.append(line.until_ply(1))
+        line.until("pong")
+        line.move(0, "place moon")
+        line.move(0, "place temple")
+        line.until_ply(1)
+        line.play(1, "tile +4")
         line.send(type="chat", id="c", text="hello")
-        heard.append(other.until("chat"))
+        other.until("chat")
         other.close()
+        line.until("seats")
         ann.post("/api/logout")
-        heard.append(line.until("bye"))
-    for message in heard:
+        line.until("bye")
+    kinds = {"welcome", "pong", "refused", "ack", "update", "chat", "seats", "bye"}
+    assert {message["type"] for message in line.heard} == kinds
+    assert {"around" in message for message in line.heard if message["type"] == "update"} == {True, False}
+    for message in [*line.heard, *other.heard]:
         checks.validate(message)
-    assert {message["type"] for message in heard} == {"welcome", "pong", "refused", "ack", "update", "chat", "bye"}
 
 
 OPERATIONS: dict[str, Any] = {

@@ -23,7 +23,6 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from khlong.server.storage import commits
 from khlong.server.storage.commits import CommitInThread
-from khlong.server.storage.notify import LocalNotifier
 from tests.patience import PATIENCE
 from tests.server.client import Player, new_id
 from tests.server.servers import Postgres, process, running
@@ -44,10 +43,10 @@ def test_nobody_is_told_before_a_move_is_on_the_disk(sqlite: str, monkeypatch: p
     begun, allowed = threading.Event(), threading.Event()
     commit = CommitInThread._commit
 
-    def hesitate(self: CommitInThread, *said: Any) -> None:
+    def hesitate(self: CommitInThread) -> None:
         begun.set()
         assert allowed.wait(PATIENCE)
-        commit(self, *said)
+        commit(self)
 
     with running(sqlite) as server:
         ann = Player(server.base)
@@ -81,10 +80,8 @@ def test_lists_are_up_to_date_for_whoever_looks(sqlite: str, dice: random.Random
 def test_a_change_that_is_refused_takes_nothing_from_lists(
     sqlite: str, dice: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(self: CommitInThread, written: asyncio.Future[None], _: object) -> None:
-        self._writing.rollback()
-        error = OperationalError(None, None, sqlite3.OperationalError("disk I/O error"))
-        written.get_loop().call_soon_threadsafe(written.set_exception, error)
+    def fail(self: CommitInThread) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
 
     with running(sqlite) as server:
         ann = Player(server.base)
@@ -116,12 +113,12 @@ def committing(file: Path) -> Iterator[Callable[..., None]]:
     with closing(sqlite3.connect(file, isolation_level=None)) as first:
         first.execute("PRAGMA journal_mode=WAL")
         first.execute("CREATE TABLE numbers (number INTEGER PRIMARY KEY)")
-    commit = CommitInThread(lambda: sqlite3.connect(file, check_same_thread=False, factory=Disk), LocalNotifier())
+    commit = CommitInThread(lambda: sqlite3.connect(file, check_same_thread=False, factory=Disk))
     add = insert(numbers)
 
     def put(*wanted: int) -> None:
         rows = [{"number": number} for number in wanted]
-        asyncio.run(commit([(add, rows)], [], lambda: None, lambda: None))
+        asyncio.run(commit([(add, rows)], []))
 
     try:
         yield put

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import orjson
 
-from khlong.server.storage.entries import Entry, Person
+from khlong.server.storage import Entry, Person
+from khlong.server.storage.log import Move
 from khlong.server.tables.games import find_game
 from khlong.server.tables.new_table import plan_table
 from khlong.server.tables.room import Room
@@ -15,12 +16,12 @@ from khlong.server.wire.messages import NewTable, SeatWish
 def test_moves_of_before_a_restart_are_told_after_newer_ones_were() -> None:
     ann = Person("ann", "Ann", None)
     wish = NewTable(game="floating-market", players=2, seats=[SeatWish(kind="me"), SeatWish(kind="me")])
-    header, drafts = plan_table(ann, wish)
-    log = [Entry(number, each.kind, 0.0, ann.id, each.seat, None, each.body) for number, each in enumerate(drafts, 1)]
+    header, happenings = plan_table(ann, wish)
+    log = [Entry(number, 0.0, ann.id, None, what) for number, what in enumerate(happenings, 1)]
     room = Room(header, find_game("floating-market")).replay(log)
     for _ in range(5):
-        move = {"move": room.table.legal_moves()[0].notation, "by": "person"}
-        room.replay([Entry(room.version + 1, "move", 0.0, ann.id, room.table.state.decider, None, move)])
+        made = Move(room.table.state.decider, room.table.legal_moves()[0].notation, "person")
+        room.replay([Entry(room.version + 1, 0.0, ann.id, None, made)])
     snapshots = Snapshots(room)
-    assert [each["ply"] for each in orjson.loads(snapshots.made(4))] == [5]
-    assert [each["ply"] for each in orjson.loads(snapshots.made(0))] == [1, 2, 3, 4, 5]
+    assert [each["ply"] for each in orjson.loads(orjson.dumps(snapshots.made(4)))] == [5]
+    assert [each["ply"] for each in orjson.loads(orjson.dumps(snapshots.made(0)))] == [1, 2, 3, 4, 5]

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import inspect
+import re
+import sys
+import textwrap
 from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from uvicorn import Config
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from khlong.server.wire.websocket import SocketProtocol, is_short_text, line_of
+from khlong.server.api.socket import Conversation
+from khlong.server.tables.live import Listener
+from khlong.server.wire.websocket import INHERITED, TableSocket, socket_of
 
-Snapshots = list[tuple[Frame, bytes | None]]
-"""Snapshots, each with the text that a talker should have heard once it is there, if any."""
+Frames = list[tuple[Frame, bytes | None]]
+"""Frames, each with the text that a talker should have heard once it is there, if any."""
 SHORT = st.text(max_size=20)
 
 
@@ -61,17 +69,17 @@ class Wire(asyncio.Transport):
         pass
 
 
-async def greeted(ear: Ear) -> tuple[SocketProtocol, ClientProtocol, Wire]:
+async def greeted(ear: Ear) -> tuple[TableSocket, ClientProtocol, Wire]:
     """A line that was handed over, and the client at its other end."""
 
     async def greet(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
-        line_of(scope).hand_over(ear)
+        socket_of(scope).hand_over(ear)
 
     config = Config(cast(Any, greet), ws_per_message_deflate=False, lifespan="off", log_config=None)
     config.load()
-    wire, line = Wire(), SocketProtocol(config, ServerState(), {}, asyncio.get_running_loop())
+    wire, line = Wire(), TableSocket(config, ServerState(), {}, asyncio.get_running_loop())
     line.connection_made(wire)
     client = ClientProtocol(parse_uri("ws://127.0.0.1/"))
     client.send_request(client.connect())
@@ -82,15 +90,15 @@ async def greeted(ear: Ear) -> tuple[SocketProtocol, ClientProtocol, Wire]:
     return line, client, wire
 
 
-def fragments(parts: list[str]) -> Snapshots:
+def fragments(parts: list[str]) -> Frames:
     """One message in several frames, with a ping in between."""
     first, *rest = [part.encode() for part in parts]
     kinds = [Opcode.TEXT, *[Opcode.CONT] * len(rest)]
-    frames: Snapshots = [(Frame(kind, part, fin=False), None) for kind, part in zip(kinds, [first, *rest], strict=True)]
+    frames: Frames = [(Frame(kind, part, fin=False), None) for kind, part in zip(kinds, [first, *rest], strict=True)]
     return [*frames, (Frame(Opcode.PING, b"still there?"), None), (Frame(Opcode.CONT, b""), b"".join([first, *rest]))]
 
 
-MESSAGES: st.SearchStrategy[Snapshots] = st.one_of(
+MESSAGES: st.SearchStrategy[Frames] = st.one_of(
     SHORT.map(lambda text: [(Frame(Opcode.TEXT, text.encode()), text.encode())]),
     st.integers(120, 400).map(lambda size: [(Frame(Opcode.TEXT, b"x" * size), b"x" * size)]),
     st.binary(max_size=20).map(lambda data: [(Frame(Opcode.BINARY, data), None)]),
@@ -100,7 +108,7 @@ MESSAGES: st.SearchStrategy[Snapshots] = st.one_of(
 
 
 @given(st.lists(MESSAGES, min_size=1, max_size=8), st.data())
-def test_bytes_in_any_pieces_are_the_messages_that_were_sent(messages: list[Snapshots], data: st.DataObject) -> None:
+def test_bytes_in_any_pieces_are_the_messages_that_were_sent(messages: list[Frames], data: st.DataObject) -> None:
     frames = [each for message in messages for each in message]
     sent = b"".join(frame.serialize(mask=True) for frame, _ in frames)
     cuts = data.draw(
@@ -126,21 +134,26 @@ def test_bytes_in_any_pieces_are_the_messages_that_were_sent(messages: list[Snap
     assert asyncio.run(talk()).heard == expected
 
 
-def test_only_one_whole_masked_text_frame_goes_the_short_way() -> None:
-    one = Frame(Opcode.TEXT, b"x").serialize(mask=True)
-    long, longer = (Frame(Opcode.TEXT, b"x" * size).serialize(mask=True) for size in (125, 126))
-    none = Frame(Opcode.TEXT, b"").serialize(mask=True)
-    assert [is_short_text(frame) for frame in (none, one, long)] == [True] * 3
-    others = {
-        "too long": longer,
-        "unmasked": Frame(Opcode.TEXT, b"12345").serialize(mask=False),
-        "a beginning": Frame(Opcode.TEXT, b"x", fin=False).serialize(mask=True),
-        "with a reserved bit": b"\xc1" + one[1:],
-        "binary": Frame(Opcode.BINARY, b"x").serialize(mask=True),
-        "cut off": one[:-1],
-        "two": one * 2,
-    }
-    assert [what for what, frame in others.items() if is_short_text(frame)] == []
+def test_everything_that_is_taken_from_uvicorn_is_named_and_there() -> None:
+    """What our socket uses of the class below it, read from its source: nothing else, and nothing that is gone."""
+    used = {name for one in (TableSocket, Listener, Conversation) for name in _names_used(one)}
+    above = {name for name in vars(WebSocketsSansIOProtocol) if not name.startswith("__")}
+    made = ast.parse(inspect.getsource(sys.modules[WebSocketsSansIOProtocol.__module__]))
+    set_there = {node.attr for node in ast.walk(made) if isinstance(node, ast.Attribute) and _is_own(node)}
+    ours = {name for name in vars(TableSocket) if name not in above} | set(TableSocket.__annotations__)
+    assert (used | (vars(TableSocket).keys() & above)) - ours == INHERITED
+    assert above | set_there >= INHERITED
+
+
+def _names_used(one: type) -> set[str]:
+    """The attributes of a socket that a class uses: its own, or those of the socket it has."""
+    source = textwrap.dedent(inspect.getsource(one))
+    pattern = r"\bself\.(\w+)" if one is TableSocket else r"\bself\._?socket\.(\w+)"
+    return set(re.findall(pattern, source))
+
+
+def _is_own(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id == "self" and isinstance(node.ctx, ast.Store)
 
 
 @pytest.mark.parametrize("parts", [[7], [3, 7], [7, 9]])

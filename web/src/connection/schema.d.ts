@@ -515,6 +515,16 @@ export interface components {
              */
             type: "ack";
         };
+        /**
+         * Around
+         * @description What is around the game: the table itself, who sits at it, and who the viewer is.
+         */
+        Around: {
+            /** Seats */
+            seats: components["schemas"]["SeatInfo"][];
+            table: components["schemas"]["TableInfo"];
+            you: components["schemas"]["You"];
+        };
         /** Bye */
         Bye: {
             /** Code */
@@ -524,6 +534,36 @@ export interface components {
              * @enum {string}
              */
             type: "bye";
+        };
+        /**
+         * Change
+         * @description What moves bring about: all that an update tells.
+         */
+        Change: {
+            clock: components["schemas"]["ClockInfo"] | null;
+            /** Moves */
+            moves: components["schemas"]["LegalMove"][];
+            /** Ply */
+            ply: number;
+            question: components["schemas"]["QuestionInfo"] | null;
+            /** Rematch */
+            rematch: string | null;
+            result: components["schemas"]["ResultInfo"] | null;
+            /** Score */
+            score: components["schemas"]["ScoreLine"][][];
+            undo: components["schemas"]["UndoInfo"];
+            /**
+             * Version
+             * @description The number of the last entry in the table's log.
+             */
+            version: number;
+            /**
+             * View
+             * @description The view without those parts that never change.
+             */
+            view: {
+                [key: string]: unknown;
+            };
         };
         /** ChatBody */
         ChatBody: {
@@ -1730,20 +1770,25 @@ export interface components {
             /** Name */
             name?: string | null;
         };
-        /** SeatsMessage */
+        /**
+         * SeatsMessage
+         * @description Whenever somebody comes or goes, and a bot that is being prepared is ready.
+         */
         SeatsMessage: {
             /** Seats */
             seats: components["schemas"]["SeatInfo"][];
+            table: components["schemas"]["TableInfo"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seats";
+            you: components["schemas"]["You"];
         };
         ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["Update"] | components["schemas"]["AckMessage"] | components["schemas"]["Refused"] | components["schemas"]["SeatsMessage"] | components["schemas"]["ChatSaid"] | components["schemas"]["Pong"] | components["schemas"]["Bye"];
         /**
          * Snapshot
-         * @description A table as one viewer sees it.
+         * @description A table as one viewer sees it, whole: what a greeting tells.
          */
         Snapshot: {
             /** Chat */
@@ -1895,15 +1940,14 @@ export interface components {
         };
         /**
          * Update
-         * @description After every change: the snapshot without chat, and the moves made since the last one.
+         * @description After every change of the game: what is different now, and the moves made since the last one.
          */
         Update: {
+            /** @description Only if that is different too. */
+            around?: components["schemas"]["Around"];
             /** Made */
             made: components["schemas"]["MoveMade"][];
-            /** Snapshot */
-            snapshot: {
-                [key: string]: unknown;
-            };
+            snapshot: components["schemas"]["Change"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}

@@ -3,9 +3,9 @@ import LastingSocket from 'partysocket/ws'
 import { pace } from '../shell/settings.svelte'
 import { api } from './api'
 import { share } from './share'
-import type { GameEvent, MoveMade, Notation, Preview, SeatInfo, ServerMessage, Snapshot, Update } from './wire'
+import type { Around, Change, GameEvent, MoveMade, Notation, Preview, ServerMessage, Snapshot } from './wire'
 
-const PROTOCOL = 1
+const PROTOCOL = 2
 const REST = 3.2 // how many motions long a move of others stays before the next one comes
 const HALFWAY = 6
 const SOON = 250 // milliseconds in which an answer is awaited without a word
@@ -170,11 +170,11 @@ export class LiveTable {
   private receive(message: ServerMessage): void {
     this.online = true
     if (message.type === 'welcome') this.welcome(message.snapshot, message.made)
-    else if (message.type === 'update') this.update(message.snapshot, message.made)
+    else if (message.type === 'update' && this.latest) this.update(message.snapshot, message.made, message.around)
     else if (message.type === 'refused') this.refuse(message)
     else if (message.type === 'ack' && message.id === this.pending?.id && (this.latest?.ply ?? 0) >= message.ply)
       this.pending = null
-    else if (message.type === 'seats' && this.latest) this.seat(message.seats)
+    else if (message.type === 'seats' && this.latest) this.seat(message)
     else if (message.type === 'chat' && this.latest)
       this.latest = { ...this.latest, chat: [...this.latest.chat, message] }
   }
@@ -197,10 +197,11 @@ export class LiveTable {
     else this.pending = null
   }
 
-  private update(update: Update, made: MoveMade[]): void {
-    const snapshot: Snapshot = { ...update, chat: update.chat ?? this.latest?.chat ?? [] }
+  private update(change: Change, made: MoveMade[], around?: Around): void {
+    const latest = this.latest!
+    const snapshot: Snapshot = { ...latest, ...change, ...around, view: { ...latest.view, ...change.view } }
     const own = this.pending !== null && snapshot.ply !== this.pending.ply
-    const before = this.latest?.ply ?? 0
+    const before = latest.ply
     this.take(snapshot)
     if (own) this.pending = null
     if (snapshot.ply < before) {
@@ -268,8 +269,8 @@ export class LiveTable {
     )
   }
 
-  private seat(seats: SeatInfo[]): void {
-    this.latest = { ...this.latest!, seats }
+  private seat({ table, seats, you }: Around): void {
+    this.latest = share(this.latest, { ...this.latest!, table, seats, you })
     this.settle()
   }
 

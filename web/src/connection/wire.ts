@@ -13,8 +13,10 @@ export type MoveMade<Own = Values> = Omit<Schemas['MoveMade'], 'events'> & { eve
 export type SeatInfo = Schemas['SeatInfo']
 export type ScoreLine<Part = Values> = Omit<Schemas['ScoreLine'], 'parts'> & { parts: Part[] }
 export type Snapshot<View = AnyView> = Omit<Schemas['Snapshot'], 'view'> & { view: View }
-/** An update leaves out the chat, which comes by messages of its own. */
-export type Update = Omit<Snapshot, 'chat'> & { chat?: Snapshot['chat'] }
+/** What is around a game, and changes seldom. */
+export type Around = Schemas['Around']
+/** An update leaves out what never changes, even of the view, and what has messages of its own. */
+export type Change = Omit<Snapshot, keyof Around | 'chat'>
 /** What a move would do: by the path of what changes, how it is and how it would be. */
 export type Preview = Omit<Schemas['Preview'], 'changes'> & { changes: Record<string, [unknown, unknown]> }
 export type Reason = Schemas['Reason']
@@ -32,8 +34,8 @@ export type ChatLine = Schemas['ChatLine']
 
 export type ServerMessage =
   | { type: 'welcome'; protocol: number; snapshot: Snapshot; made: MoveMade[] }
-  | { type: 'update'; snapshot: Update; made: MoveMade[] }
-  | { type: 'seats'; seats: SeatInfo[] }
+  | { type: 'update'; snapshot: Change; made: MoveMade[]; around?: Around }
+  | Schemas['SeatsMessage']
   | Schemas['AckMessage']
   | Schemas['Refused']
   | Schemas['ChatSaid']

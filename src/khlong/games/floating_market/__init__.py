@@ -73,7 +73,7 @@ def make_game(sheet: Components) -> Game:
         score=_score,
         score_names=("fruits", "coins"),
         facets=(
-            facets.Views(viewer.view, viewer.score_sheet),
+            facets.Views(viewer.view, viewer.score_sheet, ("goal", "traders", "clockwise")),
             facets.Story(Reporter(sheet, box).events),
             facets.Reasons(advocate.wishes, advocate.why_not),
             facets.Wording(Path(__file__).parent / "words"),

@@ -93,7 +93,7 @@ def make_game(sheet: Components) -> Game:
         score=score,
         score_names=("points", "favors", "flowers"),
         facets=(
-            facets.Views(viewer.view, pad.fill),
+            facets.Views(viewer.view, pad.fill, ("edition", "start", "board", "route", "printed")),
             facets.Story(Reporter(names, box, viewer, score).events),
             facets.Reasons(advocate.wishes, advocate.why_not),
             facets.Wording(Path(__file__).parent / "words"),

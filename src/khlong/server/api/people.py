@@ -6,8 +6,8 @@ import structlog
 from fastapi import APIRouter, Request, Response
 
 from khlong.server.context import Context
-from khlong.server.errors import Refusal, StorageUnavailable
-from khlong.server.storage.entries import Person
+from khlong.server.errors import Refusal
+from khlong.server.storage import Person
 from khlong.server.tables import commands
 from khlong.server.wire.messages import Credentials, Empty, Me, Rename
 
@@ -79,8 +79,6 @@ async def bring_along(context: Context, guest: Person, account: Person) -> None:
             live = await context.tables.find(table[0].id)
             await context.tables.do_all(live, guest, commands.become(guest, account))
         except Refusal as refusal:
-            if isinstance(refusal, StorageUnavailable):
-                raise
             log.warning("table_left_behind", table=table[0].id, code=refusal.code)  # of other rules: only to be listed
 
 

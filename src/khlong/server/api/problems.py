@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from khlong.server.errors import Refusal
+from khlong.server.errors import REFUSED
 
 log = structlog.get_logger()
 
@@ -21,7 +21,7 @@ def problem(status: int, code: str, message: str) -> Response:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
+    assert isinstance(error, REFUSED)
     request.app.state.context.metrics.refusals.labels(error.code).inc()
     answer = problem(error.status, error.code, error.message)
     if error.status in (429, 503):
@@ -54,7 +54,8 @@ async def our_mistake(request: Request, error: Exception) -> Response:
 
 
 def handle_problems(app: FastAPI) -> None:
-    app.add_exception_handler(Refusal, refused)
+    for refusal in REFUSED:
+        app.add_exception_handler(refusal, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)
     app.add_exception_handler(HTTPException, http_problem)
     app.add_exception_handler(Exception, our_mistake)

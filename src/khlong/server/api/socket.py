@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from functools import partial
 
 import orjson
 import structlog
@@ -13,20 +12,24 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from khlong.server.context import Context
-from khlong.server.errors import Refusal
+from khlong.server.errors import REFUSED, Refusal
 from khlong.server.people.identity import Session
+from khlong.server.storage import Person, StorageUnavailable
 from khlong.server.tables import commands
 from khlong.server.tables.live import CLOSE_CODES, OTHER_CODE, Listener, LiveTable
 from khlong.server.wire.messages import (
     PROTOCOL,
+    AckMessage,
+    Bye,
     ChatMessage,
     ClientMessage,
     Hello,
     MoveMessage,
     Ping,
+    Refused,
     UndoMessage,
 )
-from khlong.server.wire.websocket import SocketProtocol, line_of
+from khlong.server.wire.websocket import TableSocket, socket_of
 
 from .dependencies import address_of, context_of, maybe_session
 
@@ -36,7 +39,6 @@ router = APIRouter()
 READER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 PONG = b'{"type":"pong"}'
 HELLO_SECONDS = 10
-COUNTED_AT_ONCE = 10
 MOST_WAITING = 8  # messages that a client may send ahead before it is not read from
 
 
@@ -50,7 +52,7 @@ class Goodbye(Exception):  # noqa: N818
 
 @router.websocket("/api/tables/{table}/socket")
 async def table_socket(socket: WebSocket, table: str, invite: str | None = None) -> None:
-    """Greets a client; from then on its line is a conversation's."""
+    """Greets a client; from then on its socket is a conversation's."""
     context = context_of(socket)
     await socket.accept()
     try:
@@ -63,8 +65,8 @@ async def table_socket(socket: WebSocket, table: str, invite: str | None = None)
         hello = await first_message(socket)
         if not isinstance(hello, Hello) or hello.protocol != PROTOCOL:
             raise Goodbye("protocol")
-        Conversation(context, live, line_of(socket.scope), session).begin(hello)
-    except (Goodbye, Refusal) as reason:
+        Conversation(context, live, socket_of(socket.scope), session).begin(hello)
+    except (Goodbye, *REFUSED) as reason:
         await say_goodbye(socket, reason.code)
     except WebSocketDisconnect:
         pass
@@ -86,7 +88,7 @@ async def say_goodbye(socket: WebSocket, code: str) -> None:
     if socket.application_state is not WebSocketState.CONNECTED or socket.client_state is WebSocketState.DISCONNECTED:
         return
     try:
-        await socket.send_text(orjson.dumps({"type": "bye", "code": code}).decode())
+        await socket.send_text(orjson.dumps(Bye(type="bye", code=code)).decode())
         await socket.close(CLOSE_CODES.get(code, OTHER_CODE))
     except (RuntimeError, WebSocketDisconnect):
         pass  # it is gone already
@@ -109,32 +111,31 @@ def read(message: bytes | None) -> ClientMessage:
 class Conversation:
     """One client at one table. Its messages are answered one after the other, however fast they come."""
 
-    __slots__ = ("_context", "_counted", "_inbox", "_line", "_listener", "_live", "_session", "_task")
+    __slots__ = ("_context", "_inbox", "_listener", "_live", "_session", "_socket", "_task")
 
-    def __init__(self, context: Context, live: LiveTable, line: SocketProtocol, session: Session | None) -> None:
+    def __init__(self, context: Context, live: LiveTable, socket: TableSocket, session: Session | None) -> None:
         self._context = context
         self._live = live
-        self._line = line
+        self._socket = socket
         self._session = session
-        self._listener = Listener(live, session.person.id if session else None, line)
-        self._counted = 0
+        self._listener = Listener(live, session.person.id if session else None, socket)
         self._inbox: list[bytes | None] = []
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, hello: Hello) -> None:
         """The state as it is, and from now on everything that happens."""
-        self._line.speak(self._listener.welcome(PROTOCOL, hello.after))
+        self._listener.welcome(hello.after)
         self._context.enter(self._live, self._listener)
-        self._line.hand_over(self)
+        self._socket.hand_over(self)
 
-    # what the line says
+    # what the socket says
 
     def hear(self, message: bytes | None) -> None:
         self._inbox.append(message)
         if self._task is None:
-            self._task = self._line.loop.create_task(self._answer())
+            self._task = self._socket.loop.create_task(self._answer())
         elif len(self._inbox) >= MOST_WAITING:
-            self._line.hold()
+            self._socket.hold()
 
     def go_on(self) -> None:
         self._listener.go_on()
@@ -149,8 +150,10 @@ class Conversation:
     async def _answer(self) -> None:
         try:
             while self._inbox:
+                began = time.perf_counter()
                 await self._answer_one(self._inbox.pop(0))
-                self._line.listen()
+                self._socket.listen()
+                self._context.metrics.ack_seconds.observe(time.perf_counter() - began)
         except Goodbye as goodbye:
             self._inbox.clear()
             self._listener.close(goodbye.code)
@@ -162,52 +165,38 @@ class Conversation:
             self._task = None
 
     async def _answer_one(self, raw: bytes | None) -> None:
-        began = time.perf_counter()
+        """A change of the table by whoever the cookie still stands for, or a word to the server alone."""
+        about: str | None = None
         try:
-            self._check_rate()
+            if not self._context.rates.allows("messages", str(id(self))):
+                raise Goodbye("too_many")
             message = read(raw)
             if isinstance(message, Ping):
                 self._listener.tell(PONG)
             elif isinstance(message, Hello):
-                self._listener.tell(self._listener.welcome(PROTOCOL, message.after))
+                self._listener.welcome(message.after)
             else:
-                await self._act(message)
-        except Refusal as refusal:
-            self._refuse(None, refusal)
-        self._context.metrics.ack_seconds.observe(time.perf_counter() - began)
+                about = message.id
+                session = self._session
+                if session is None:
+                    raise Refusal("no_session", "Nobody knows you yet: GET /api/me first.", 401)
+                decide = self._wish(session.person, message)
+                ply = await self._context.tables.do(self._live, session.person, decide, message.id)
+                self._listener.tell(orjson.dumps(AckMessage(type="ack", id=message.id, ply=ply)))
+        except REFUSED as refusal:
+            self._refuse(about, refusal)
 
-    def _check_rate(self) -> None:
-        """Messages are counted some at a time: the count of each would take longer than most answers."""
-        self._counted = (self._counted + 1) % COUNTED_AT_ONCE
-        if self._counted == 0 and not self._context.rates.allows("messages", str(id(self)), COUNTED_AT_ONCE):
-            raise Goodbye("too_many")
+    def _wish(self, person: Person, message: MoveMessage | UndoMessage | ChatMessage) -> commands.Decision:
+        if isinstance(message, MoveMessage):
+            return commands.play_move(person, message.ply, message.move)
+        if isinstance(message, UndoMessage):
+            return commands.take_back(person, message.ply)
+        self._context.rates.check("chat", person.id)
+        return commands.say(person, message.text)
 
-    async def _act(self, message: MoveMessage | UndoMessage | ChatMessage) -> None:
-        """A change of the table, by whoever the cookie still stands for."""
-        try:
-            session = self._session
-            if session is None:
-                raise Refusal("no_session", "Nobody knows you yet: GET /api/me first.", 401)
-            person = session.person
-            if isinstance(message, MoveMessage):
-                decide = commands.play_move(person, message.ply, message.move)
-            elif isinstance(message, UndoMessage):
-                decide = commands.take_back(person, message.ply)
-            else:
-                self._context.rates.check("chat", person.id)
-                decide = commands.say(person, message.text)
-            await self._context.tables.do(
-                self._live, person, decide, message.id, partial(self._acknowledge, message.id)
-            )
-        except Refusal as refusal:
-            self._refuse(message.id, refusal)
-
-    def _acknowledge(self, message: str, ply: int) -> None:
-        self._listener.tell(orjson.dumps({"type": "ack", "id": message, "ply": ply}))
-
-    def _refuse(self, message: str | None, refusal: Refusal) -> None:
+    def _refuse(self, message: str | None, refusal: Refusal | StorageUnavailable) -> None:
         self._context.metrics.refusals.labels(refusal.code).inc()
-        answer = {
+        answer: Refused = {
             "type": "refused",
             "id": message,
             "code": refusal.code,

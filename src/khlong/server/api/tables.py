@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from typing import Annotated, Any, Literal
 
-import orjson
 import segno
 import structlog
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -14,14 +13,13 @@ from khlong.games.facets import Wording
 from khlong.server.bots import jobs
 from khlong.server.bots.workers import Skill
 from khlong.server.context import Context
-from khlong.server.errors import Refusal, StorageUnavailable
+from khlong.server.errors import Refusal
 from khlong.server.people.identity import Session
-from khlong.server.storage.entries import Header, Summary
+from khlong.server.storage import Header, StorageUnavailable, Summary
 from khlong.server.tables import commands
 from khlong.server.tables.games import find_game, find_game_aside, list_games
 from khlong.server.tables.live import LiveTable
 from khlong.server.tables.new_table import plan_from_record, plan_rematch, plan_table
-from khlong.server.tables.snapshots import Snapshots, game_frame
 from khlong.server.wire.messages import (
     Ack,
     ChatBody,
@@ -113,7 +111,7 @@ def _line(context: Context, header: Header, summary: Summary, person: str | None
         seats=seats,
         ply=summary.ply,
         turn=summary.turn,
-        yours=[seat.seat for seat in seats if seat.yours],
+        yours=[seat["seat"] for seat in seats if seat["yours"]],
         public=header.public,
         host=person == header.host,
         pace=header.pace,
@@ -130,8 +128,8 @@ async def new_table(body: NewTable, context: TheContext, session: Somebody) -> R
     """A new table. It starts by itself as soon as no seat is open, unless `start` is false."""
     context.rates.check("tables", session.token)
     await find_game_aside(body.game, body.components)
-    header, drafts = plan_table(session.person, body)
-    live = await context.tables.add(header, drafts, session.person)
+    header, happenings = plan_table(session.person, body)
+    live = await context.tables.add(header, happenings, session.person)
     return _created(live, session)
 
 
@@ -140,8 +138,8 @@ async def upload_record(body: RecordUpload, context: TheContext, session: Somebo
     """A record to watch, or to go on with."""
     context.rates.check("tables", session.token)
     await find_game_aside(str(body.record.get("game")), body.components)
-    header, drafts = plan_from_record(session.person, body)
-    live = await context.tables.add(header, drafts, session.person)
+    header, happenings = plan_from_record(session.person, body)
+    live = await context.tables.add(header, happenings, session.person)
     return _created(live, session)
 
 
@@ -169,9 +167,7 @@ async def look(
         return json_answer(live.snapshot(person))
     if ply > live.room.table.ply:
         raise Refusal("no_such_ply", f"The table is at ply {live.room.table.ply}.", 404)
-    now: dict[str, Any] = orjson.loads(live.snapshot(person))
-    then = orjson.loads(b"{" + game_frame(live.room.table.at(ply)) + b',"moves":[]}')
-    return json_answer(orjson.dumps(now | then | {"clock": None, "undo": {"allowed": False, "barrier": False}}))
+    return json_answer(live.snapshots.earlier(ply, person, live.present))
 
 
 @router.get("/tables/{table}/events", response_model=Events)
@@ -184,23 +180,22 @@ async def events(
 ) -> Response:
     """The moves since some ply, with what they brought about."""
     live = await _visible(context, table, session, invite)
-    snapshots: Snapshots = live.snapshots
-    return json_answer(b'{"ply":%d,"moves":%s}' % (live.room.table.ply, snapshots.made(after)))
+    return json_answer(Events(ply=live.room.table.ply, moves=live.snapshots.made(after)))
 
 
 @router.get("/tables/{table}/score", response_model=list[list[ScoreLine]])
 async def score(table: TableId, context: TheContext, session: Anyone, invite: Invite = None) -> Response:
     """Everybody's score sheet, as if the game ended now."""
     live = await _visible(context, table, session, invite)
-    return json_answer(orjson.dumps(live.room.table.score_sheet()))
+    return json_answer(live.room.table.score_sheet())
 
 
 @router.get("/tables/{table}/record")
 async def record(table: TableId, context: TheContext, session: Anyone, invite: Invite = None) -> dict[str, Any]:
     """The game on file. While it goes on, all but the future; at the end with the seed that proves every roll."""
     live = await _visible(context, table, session, invite)
-    game = live.room.named_table()
-    finished = live.room.status == "over" and live.room.table.over
+    game = live.room.table
+    finished = live.room.status == "over" and game.over
     return write_record(game) if finished else write_open_record(game)
 
 
@@ -237,7 +232,7 @@ async def previews(
     if room.question is None or (ply is not None and ply != room.table.ply):
         raise Refusal("stale", f"The table is at ply {room.table.ply}.")
     shown = await _think(context, jobs.previews, jobs.pack(room.table, room.header.own_components))
-    return json_answer(orjson.dumps({"ply": room.table.ply} | shown))
+    return json_answer({"ply": room.table.ply} | shown)
 
 
 @router.get("/tables/{table}/hint", response_model=Hint)
@@ -262,7 +257,7 @@ async def hint(
     found = await _think(
         context, jobs.hint, jobs.pack(room.table, room.header.own_components), time, seconds=time, skill=skill
     )
-    return json_answer(orjson.dumps({"ply": room.table.ply} | found))
+    return json_answer({"ply": room.table.ply} | found)
 
 
 async def _think(context: Context, work: Any, *args: Any, seconds: float = PATIENCE, skill: Skill | None = None) -> Any:
@@ -342,9 +337,9 @@ async def rematch(table: TableId, body: Empty, context: TheContext, session: Som
     if live.room.rematch is None:
         context.rates.check("tables", session.token)
         await find_game_aside(live.room.header.game, live.room.header.own_components)
-        header, drafts = plan_rematch(session.person, live.room)
+        header, happenings = plan_rematch(session.person, live.room)
         commands.offer_rematch(session.person, header.id)(live.room)
-        await context.tables.add(header, drafts, session.person)
+        await context.tables.add(header, happenings, session.person)
         await context.tables.do_all(live, session.person, commands.offer_rematch(session.person, header.id))
     if live.room.rematch is None:
         raise StorageUnavailable

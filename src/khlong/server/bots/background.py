@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 
 from khlong.bots import seat_seed
-from khlong.server.errors import Refusal
+from khlong.server.errors import REFUSED
 from khlong.server.tables.commands import play_bot_move, run_out
 from khlong.server.tables.live import LiveTable
 from khlong.server.tables.service import TableService
@@ -74,7 +74,7 @@ class Background:
         try:
             while (bot := live.room.bot_to_move()) is not None and not self._stopping:
                 await self._bot_move(live, bot)
-        except Refusal as refusal:
+        except REFUSED as refusal:
             log.warning("bot_stopped", table=live.room.header.id, code=refusal.code)
         finally:
             live.bot_task = None
@@ -93,7 +93,7 @@ class Background:
         await asyncio.sleep(max(0.0, self._settings.bot_pace - (time.monotonic() - began)))
         try:
             await self._tables.do_all(live, None, play_bot_move(asked.seat, bot, room.table.ply, move, by))
-        except Refusal as refusal:
+        except REFUSED as refusal:
             if refusal.code != "stale":
                 raise
 
@@ -119,7 +119,7 @@ class Background:
     async def _time_is_up(self, live: LiveTable) -> None:
         try:
             await self._tables.do_all(live, None, run_out(live.room.table.ply))
-        except Refusal as refusal:
+        except REFUSED as refusal:
             log.warning("clock_stopped", table=live.room.header.id, code=refusal.code)
 
     async def look_again(self) -> None:
@@ -136,6 +136,6 @@ class Background:
             for table, version in (await self._tables.store.versions(waiting)).items():
                 await self._tables.catch_up(table, version)
                 self.attend(await self._tables.find(table))
-        except Refusal as refusal:
+        except REFUSED as refusal:
             log.warning("sweep_failed", code=refusal.code)
         self._tables.forget_idle()

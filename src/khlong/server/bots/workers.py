@@ -12,6 +12,7 @@ from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 import structlog
 
+from khlong.server.storage.log import MadeBy
 from khlong.table import KhlongError, Table
 
 from . import jobs
@@ -86,7 +87,7 @@ class Workers:
 
     async def choose(
         self, table: Table, own_components: str | None, bot: str, seed: int, seconds: float
-    ) -> tuple[str, str]:
+    ) -> tuple[str, MadeBy]:
         """The move that a bot chooses in its time, or any legal one; and whether that is a bot's or a stand-in's."""
         parcel = jobs.pack(table, own_components)
         try:

@@ -2,55 +2,56 @@
 
 from __future__ import annotations
 
-from threading import Timer
-
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
+import re
+import time
+from typing import NamedTuple
 
 from khlong.server.errors import Refusal
 
-from .settings import Settings
+from .settings import RATE, Settings
+
+SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 
 
-class SweptByOthers(Timer):
-    """A timer that never needs to be started."""
+class Limit(NamedTuple):
+    """So many times in so many seconds.
 
-    def __init__(self) -> None:
-        super().__init__(0, lambda: None)
+    >>> read_limit("60/10second")
+    Limit(times=60, seconds=10)
+    """
 
-    def is_alive(self) -> bool:
-        return True
+    times: int
+    seconds: int
 
 
-class Counts(MemoryStorage):
-    """The library's counters without its timer, which starts a thread for nearly every hit."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.timer.join()
-        self.timer = SweptByOthers()
-
-    def sweep(self) -> None:
-        """Lets go of what has expired."""
-        for key in list(self.expirations):
-            self.get(key)
+def read_limit(text: str) -> Limit:
+    """A limit as settings have it: times, a stroke, and a span like `minute` or `10second`."""
+    times, some, span = re.fullmatch(RATE, text).groups()  # type: ignore[union-attr]  # settings were checked
+    return Limit(int(times), int(some or 1) * SECONDS[span])
 
 
 class Rates:
     """Counts by kind and by whoever is counted: a session, an address, a socket."""
 
     def __init__(self, settings: Settings) -> None:
-        self._counts = Counts()
-        self._limiter = FixedWindowRateLimiter(self._counts)
-        self._items: dict[str, RateLimitItem] = {
-            name.removeprefix("rate_"): parse(getattr(settings, name))
+        self._limits = {
+            name.removeprefix("rate_"): read_limit(getattr(settings, name))
             for name in type(settings).model_fields
             if name.startswith("rate_")
         }
+        self._counts: dict[tuple[str, str], tuple[float, int]] = {}
+        """When somebody's span ends, and how often they have asked in it."""
 
-    def allows(self, kind: str, whom: str, times: int = 1) -> bool:
-        return self._limiter.hit(self._items[kind], kind, whom, cost=times)
+    def allows(self, kind: str, whom: str) -> bool:
+        """Counts one more time. What is refused is not counted, so that waiting always helps."""
+        limit, now = self._limits[kind], time.monotonic()
+        end, times = self._counts.get((kind, whom), (0.0, 0))
+        if now >= end:
+            end, times = now + limit.seconds, 0
+        if times >= limit.times:
+            return False
+        self._counts[kind, whom] = (end, times + 1)
+        return True
 
     def check(self, kind: str, whom: str) -> None:
         if not self.allows(kind, whom):
@@ -58,4 +59,6 @@ class Rates:
 
     def sweep(self) -> None:
         """Forgets those who have not been seen for a while; to be called now and then."""
-        self._counts.sweep()
+        now = time.monotonic()
+        for who in [who for who, (end, _) in self._counts.items() if end <= now]:
+            del self._counts[who]

@@ -18,6 +18,9 @@ from pydantic_settings import (
 from khlong.table import KhlongError
 
 FILE_VARIABLE = "KHLONG_SETTINGS"
+RATE = r"([1-9]\d*)/(\d*)(second|minute|hour|day)s?"
+Rate = Annotated[str, Field(pattern=f"^{RATE}$")]
+"""Like 600/minute or 60/10second."""
 
 
 class SettingsError(KhlongError):
@@ -61,16 +64,16 @@ class Settings(BaseSettings):
     slow_seconds: Annotated[float, Field(gt=0)] = 10
     """How long a client may take to read a message before it is let go."""
 
-    # `limits` notation
-    rate_requests: str = "600/minute"
-    rate_address: str = "3000/minute"
-    rate_guests: str = "60/minute"
-    rate_tables: str = "60/hour"
-    rate_chat: str = "30/minute"
-    rate_messages: str = "60/10second"
-    rate_login: str = "10/minute"
-    rate_hints: str = "60/hour"
-    rate_previews: str = "120/minute"
+    # so many times in a span
+    rate_requests: Rate = "600/minute"
+    rate_address: Rate = "3000/minute"
+    rate_guests: Rate = "60/minute"
+    rate_tables: Rate = "60/hour"
+    rate_chat: Rate = "30/minute"
+    rate_messages: Rate = "60/10second"
+    rate_login: Rate = "10/minute"
+    rate_hints: Rate = "60/hour"
+    rate_previews: Rate = "120/minute"
 
     @classmethod
     def settings_customise_sources(

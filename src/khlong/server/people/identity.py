@@ -12,8 +12,7 @@ from pwdlib import PasswordHash
 
 from khlong.server.errors import Refusal
 from khlong.server.operations.settings import Settings
-from khlong.server.storage import Conflict, Store
-from khlong.server.storage.entries import Person
+from khlong.server.storage import Conflict, Person, Store
 
 from .texts import LONGEST_NAME, clean, skeleton
 

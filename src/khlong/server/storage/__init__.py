@@ -1,6 +1,19 @@
 """Storage: one schema on SQLite and PostgreSQL, an append-only log for each table, one writer with group commit."""
 
-from .entries import Entry, Header, Summary
-from .store import Conflict, Store, open_store
+from .errors import Conflict, StorageUnavailable
+from .headers import Header, Owners, Person, Status, Summary
+from .log import Entry
+from .store import Store, open_store
 
-__all__ = ["Conflict", "Entry", "Header", "Store", "Summary", "open_store"]
+__all__ = [
+    "Conflict",
+    "Entry",
+    "Header",
+    "Owners",
+    "Person",
+    "Status",
+    "StorageUnavailable",
+    "Store",
+    "Summary",
+    "open_store",
+]

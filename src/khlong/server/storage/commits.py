@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import cache
-from queue import SimpleQueue
-from threading import Thread
 from typing import Any, Protocol
 
 import structlog
@@ -28,81 +25,55 @@ Statements = Sequence[tuple[UpdateBase, list[dict[str, Any]]]]
 
 
 class Commit(Protocol):
-    """Makes statements durable together, says `begun` while that takes its time, then `done`, and sends the news."""
+    """Makes statements durable together, and other processes know the news of them."""
 
-    async def __call__(
-        self, statements: Statements, news: list[str], begun: Callable[[], None], done: Callable[[], None]
-    ) -> None: ...
+    async def __call__(self, statements: Statements, news: list[str]) -> None: ...
 
     def close(self) -> None: ...
 
 
 class CommitInThread:
-    """A commit on SQLite: rows are put in at once, and a thread that does nothing else waits for the disk.
+    """A commit on SQLite: rows are put in at once, and a thread waits for the disk.
 
     What is in the WAL goes into the database beside the commits, by another connection. A WAL that is all in the
     database begins anew, so what was written meanwhile follows between two commits.
     """
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], notifier: Notifier) -> None:
-        self._notifier = notifier
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         self._writing, self._beside = connect(), connect()
         self._writing.execute("PRAGMA busy_timeout=0")  # the loop does not wait for a lock: the writer tries again
-        self._to_commit: SimpleQueue[tuple[asyncio.Future[None], Callable[[], None]] | None] = SimpleQueue()
-        self._waiter = Thread(target=self._wait_for_disk, name="khlong-writer", daemon=True)
-        self._waiter.start()
+        self._waiter = ThreadPoolExecutor(1, "khlong-writer")
         self._mover = ThreadPoolExecutor(1, "khlong-checkpoint")
         self._rows = 0
         self._nearly_moved = False
+        self._moving: asyncio.Future[None] | None = None
+        """Done when the connection can be written to again."""
 
-    async def __call__(
-        self, statements: Statements, news: list[str], begun: Callable[[], None], done: Callable[[], None]
-    ) -> None:
+    async def __call__(self, statements: Statements, news: list[str]) -> None:
+        if self._moving is not None:
+            await self._moving
+            self._moving = None
         loop = asyncio.get_running_loop()
-        written: asyncio.Future[None] = loop.create_future()
-        with self._or_nothing():
+        try:
             for statement, rows in statements:
                 self._writing.executemany(_sql(statement), rows)
-        self._to_commit.put((written, done))
-        loop.call_soon(begun)
-        await written
-        await self._notifier.notify_after(news)
-        self._rows += sum(len(rows) for _, rows in statements)
+            await loop.run_in_executor(self._waiter, self._commit)
+        except Exception as error:
+            self._writing.rollback()  # what fails leaves no rows behind for the next commit
+            if isinstance(error, sqlite3.Error):
+                raise DBAPIError.instance(None, None, error, sqlite3.Error) from error
+            raise
+        if self._nearly_moved:
+            self._nearly_moved = False
+            self._moving = loop.run_in_executor(self._waiter, _checkpoint, self._writing)
+        self._rows += sum([len(rows) for _, rows in statements])
         if self._rows >= ROWS_TO_CHECKPOINT:
             self._rows = 0
             self._mover.submit(self._empty_wal)
 
-    def _wait_for_disk(self) -> None:
-        while (called := self._to_commit.get()) is not None:
-            self._commit(*called)
-
-    def _commit(self, written: asyncio.Future[None], done: Callable[[], None]) -> None:
-        """Waits for the disk, and then says so with one call where it can: each wakes the loop."""
-        say = written.get_loop().call_soon_threadsafe
-        try:
-            with self._or_nothing():
-                self._writing.commit()
-        except Exception as error:
-            say(written.set_exception, error)
-            return
-        if self._nearly_moved:
-            self._nearly_moved = False
-            say(done)
-            _checkpoint(self._writing)
-            say(written.set_result, None)
-        else:
-            say(_end, done, written)
-
-    @contextmanager
-    def _or_nothing(self) -> Iterator[None]:
-        """What fails leaves no rows behind for the next commit."""
-        try:
-            yield
-        except BaseException as error:
-            self._writing.rollback()
-            if isinstance(error, sqlite3.Error):
-                raise DBAPIError.instance(None, None, error, sqlite3.Error) from error
-            raise
+    def _commit(self) -> None:
+        """Waits for the disk."""
+        self._writing.commit()
 
     def _empty_wal(self) -> None:
         _checkpoint(self._beside)
@@ -110,15 +81,9 @@ class CommitInThread:
 
     def close(self) -> None:
         self._mover.shutdown()
-        self._to_commit.put(None)
-        self._waiter.join()
+        self._waiter.shutdown()
         self._beside.close()
         self._writing.close()
-
-
-def _end(done: Callable[[], None], written: asyncio.Future[None]) -> None:
-    done()
-    written.set_result(None)
 
 
 def _checkpoint(connection: sqlite3.Connection) -> None:
@@ -141,15 +106,11 @@ class CommitOverNetwork:
         self._engine = engine
         self._notifier = notifier
 
-    async def __call__(
-        self, statements: Statements, news: list[str], begun: Callable[[], None], done: Callable[[], None]
-    ) -> None:
-        begun()
+    async def __call__(self, statements: Statements, news: list[str]) -> None:
         async with self._engine.begin() as connection:
             for statement, rows in statements:
                 await connection.execute(statement, rows)
             await self._notifier.notify_within(connection, news)
-        done()
 
     def close(self) -> None:
         pass

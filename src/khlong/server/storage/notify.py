@@ -35,40 +35,26 @@ class Notifier(Protocol):
     async def notify_within(self, connection: AsyncConnection, news: list[str]) -> None:
         """Sends news with the transaction that makes them true."""
 
-    async def notify_after(self, news: list[str]) -> None:
-        """Sends news once they are true, where a transaction cannot."""
-
     async def notify(self, news: str) -> None:
         """Sends news that no transaction goes with."""
 
     async def close(self) -> None: ...
 
 
-class LocalNotifier:
-    """For one process, which knows its own news already; several servers in one process hear each other."""
-
-    def __init__(self, company: list[LocalNotifier] | None = None) -> None:
-        self._company = company if company is not None else []
-        self._company.append(self)
-        self._hear: Hear = lambda news: None
+class NobodyElse:
+    """For one process alone, which knows its own news already."""
 
     async def listen(self, hear: Hear, missed: Callable[[], None]) -> None:
-        self._hear = hear
+        pass
 
     async def notify_within(self, connection: AsyncConnection, news: list[str]) -> None:
         pass
 
-    async def notify_after(self, news: list[str]) -> None:
-        for piece in news:
-            await self.notify(piece)
-
     async def notify(self, news: str) -> None:
-        for other in self._company:
-            if other is not self:
-                asyncio.get_running_loop().call_soon(other._hear, news)
+        pass
 
     async def close(self) -> None:
-        self._company.remove(self)
+        pass
 
 
 class PostgresNotifier:
@@ -107,9 +93,6 @@ class PostgresNotifier:
         for start in range(0, len(news), MOST_IN_ONE):
             payload = " ".join(news[start : start + MOST_IN_ONE])
             await connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})
-
-    async def notify_after(self, news: list[str]) -> None:
-        pass
 
     async def notify(self, news: str) -> None:
         with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError, AttributeError):

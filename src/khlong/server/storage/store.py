@@ -14,14 +14,14 @@ from sqlalchemy import Executable, Row, Select, UpdateBase, bindparam, delete, f
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from khlong.server.errors import StorageUnavailable
-
 from . import schema
 from .commits import Commit, CommitInThread, CommitOverNetwork
 from .engines import make_engine, migrate, open_for_writing
-from .entries import Entry, Header, Owners, Person, Summary
-from .notify import LocalNotifier, Notifier, PostgresNotifier
-from .writer import Conflict, Statement, Write, Writer
+from .errors import StorageUnavailable
+from .headers import Header, Owners, Person, Summary
+from .log import Entry, read_happening, write_entry
+from .notify import NobodyElse, Notifier, PostgresNotifier
+from .writer import Statement, Writer
 
 ADD_PERSON = insert(schema.people)
 ADD_SESSION = insert(schema.sessions)
@@ -162,7 +162,7 @@ class Store:
         }
         row |= {column: getattr(summary, column) for column in STANDING} | {"seats": _dump(summary.seats)}
         statements: list[Statement] = [(ADD_TABLE, row)]
-        statements += [(ADD_ENTRY, _entry(header.id, entry)) for entry in entries]
+        statements += [(ADD_ENTRY, write_entry(header.id, entry)) for entry in entries]
         statements += [(SIT_DOWN, {"table_id": header.id, "person": person}) for person in owners.people]
         await self.writer.write(statements)
 
@@ -172,21 +172,20 @@ class Store:
         entries: Sequence[Entry],
         summary: Summary | None,
         owners: Owners | None = None,
-        meanwhile: Callable[[], None] | None = None,
-    ) -> Write:
+    ) -> asyncio.Future[None]:
         """Adds to a log. Done once that is durable; `Conflict` if somebody else was first.
 
         What lists show is written with it, or `summarise_later`. If seats have changed, `owners` are those to whom the
         table belongs now.
         """
-        statements: list[Statement] = [(ADD_ENTRY, _entry(table, entry)) for entry in entries]
+        statements: list[Statement] = [(ADD_ENTRY, write_entry(table, entry)) for entry in entries]
         if summary is not None:
             statements.append((SUMMARISE, _standing(table, summary)))
             if owners is not None:
                 seats = {"which": table, "new_seats": _dump(summary.seats), "new_host": owners.host}
                 statements += [(SEAT, seats), (STAND_UP, {"which": table})]
                 statements += [(SIT_DOWN, {"table_id": table, "person": person}) for person in owners.people]
-        return self.writer.write(statements, f"{table}:{entries[-1].number}", meanwhile)
+        return self.writer.write(statements, f"{table}:{entries[-1].number}")
 
     # what lists show
 
@@ -227,7 +226,11 @@ class Store:
         return _header(rows[0]) if rows else None
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
-        return [_read_entry(row) for row in await self._read(READ_ENTRIES, {"which": table, "after": after})]
+        rows = await self._read(READ_ENTRIES, {"which": table, "after": after})
+        return [
+            Entry(row.number, row.at, row.person, row.message, read_happening(row.kind, row.seat, row.body))
+            for row in rows
+        ]
 
     async def open_tables(self, limit: int) -> list[tuple[Header, Summary]]:
         return await self._tables(
@@ -270,8 +273,8 @@ async def open_store(database: str, notifier: Notifier | None = None) -> Store:
     await migrate(engine)
     commit: Commit
     if engine.dialect.name == "sqlite":
-        notifier = notifier or LocalNotifier()
-        commit = CommitInThread(partial(open_for_writing, engine.url), notifier)
+        notifier = notifier or NobodyElse()
+        commit = CommitInThread(partial(open_for_writing, engine.url))
     else:
         notifier = notifier or PostgresNotifier(engine.url)
         commit = CommitOverNetwork(engine, notifier)
@@ -282,23 +285,6 @@ async def open_store(database: str, notifier: Notifier | None = None) -> Store:
 
 def _dump(value: object) -> str:
     return orjson.dumps(value).decode()
-
-
-def _entry(table: str, entry: Entry) -> dict[str, Any]:
-    return {
-        "table_id": table,
-        "number": entry.number,
-        "kind": entry.kind,
-        "person": entry.person,
-        "seat": entry.seat,
-        "message": entry.message,
-        "body": _dump(dict(entry.body)),
-        "at": entry.at,
-    }
-
-
-def _read_entry(row: Row[Any]) -> Entry:
-    return Entry(row.number, row.kind, row.at, row.person, row.seat, row.message, orjson.loads(row.body))
 
 
 def _standing(table: str, summary: Summary) -> dict[str, Any]:
@@ -339,6 +325,3 @@ def _header(row: Row[Any]) -> Header:
         starts_itself=row.starts_itself,
         created=row.created,
     )
-
-
-__all__ = ["Conflict", "Store", "open_store"]

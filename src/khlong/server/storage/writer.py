@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import structlog
 from sqlalchemy import UpdateBase
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
 
-from khlong.server.errors import StorageUnavailable
-
-from .commits import Commit
+from .commits import Commit, Statements
+from .errors import Conflict, StorageUnavailable
 
 log = structlog.get_logger()
 
@@ -23,41 +20,25 @@ PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0)
 Statement = tuple[UpdateBase, dict[str, Any]]
 
 
-class Conflict(Exception):  # noqa: N818
-    """Somebody else wrote that already."""
-
-
-@dataclass(slots=True)
-class Write:
-    """Statements that hold together, and the news that they are. Whoever awaits it knows them to be on the disk."""
+class Write(NamedTuple):
+    """Statements that hold together, the news that they are, and who waits until they are on the disk."""
 
     statements: Sequence[Statement]
     news: str | None
-    meanwhile: Callable[[], None] | None
-    """What to do when nothing but the disk is waited for. It must not raise."""
     done: asyncio.Future[None]
-
-    def __await__(self) -> Generator[Any, None, None]:
-        return self.done.__await__()
 
 
 class Writer:
     """Takes writes from everybody and commits them together, each all or nothing."""
 
     def __init__(self, commit: Commit, order: Sequence[UpdateBase]) -> None:
-        self._commit_all = commit
-        self._rank = {statement: rank for rank, statement in enumerate(order)}
+        self._commit = commit
+        self._order = order
         self._waiting: list[Write] = []
         self._called = asyncio.Event()
-        self._busy = False
         self._task: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()  # asked once: each time is a call of the system
         self.on_commit: Callable[[int], None] = lambda count: None
-
-    @property
-    def idle(self) -> bool:
-        """Whether nothing is on its way to the disk."""
-        return not self._waiting and not self._busy
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run())
@@ -69,69 +50,67 @@ class Writer:
         task, self._task = self._task, None
         self._called.set()
         await task
-        self._commit_all.close()
+        self._commit.close()
 
-    def write(
-        self, statements: Sequence[Statement], news: str | None = None, meanwhile: Callable[[], None] | None = None
-    ) -> Write:
-        """Puts statements on their way to the disk."""
+    def write(self, statements: Sequence[Statement], news: str | None = None) -> asyncio.Future[None]:
+        """Puts statements on their way to the disk. Whoever awaits the answer knows them to be there."""
         if self._task is None:
             raise StorageUnavailable
-        write = Write(statements, news, meanwhile, self._loop.create_future())
-        self._waiting.append(write)
+        done = self._loop.create_future()
+        self._waiting.append(Write(statements, news, done))
         self._called.set()
-        return write
+        return done
 
     async def _run(self) -> None:
         while self._task is not None or self._waiting:
             await self._called.wait()
             self._called.clear()
-            self._busy = True
             while self._waiting:
                 batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
-                await self._commit_batch(batch)
-            self._busy = False
+                await self._put(batch)
 
-    async def _commit_batch(self, batch: list[Write]) -> None:
-        try:
-            await self._commit_patiently(batch)
-        except IntegrityError:
-            await self._commit_singly(batch, Conflict)
-        except (SQLAlchemyError, OSError) as error:
-            log.warning("commit_failed", writes=len(batch), error=type(error).__name__, reason=str(error)[:200])
-            await self._commit_singly(batch, StorageUnavailable)
-
-    async def _commit_patiently(self, batch: list[Write]) -> None:
+    async def _put(self, batch: list[Write]) -> None:
         """A database that restarts is waited for. If the first try did arrive, the second is a conflict, no harm."""
-        for pause in PAUSES:
+        failure: type[Exception] = Conflict
+        for pause in (*PAUSES, None):
             try:
-                await self._commit(batch)
+                await self._commit(*self._together(batch))
+                self.on_commit(len(batch))
+                _settle(batch, None)
                 return
+            except IntegrityError:
+                break
             except (SQLAlchemyError, OSError) as error:
-                if not _passing(error):
-                    raise
+                if pause is None or not _passing(error):
+                    reason = str(error)[:200]
+                    log.warning("commit_failed", writes=len(batch), error=type(error).__name__, reason=reason)
+                    failure = StorageUnavailable
+                    break
             await asyncio.sleep(pause)
-        await self._commit(batch)
+        await self._put_singly(batch, failure)
 
-    async def _commit_singly(self, batch: list[Write], lone: Callable[[], Exception]) -> None:
+    async def _put_singly(self, batch: list[Write], lone: Callable[[], Exception]) -> None:
         """One bad write does not take the others down; a single one that failed is not tried again."""
         if len(batch) == 1:
             _settle(batch, lone())
             return
         for write in batch:
             try:
-                await self._commit([write])
+                await self._commit(*self._together([write]))
+                _settle([write], None)
             except IntegrityError:
                 _settle([write], Conflict())
             except (SQLAlchemyError, OSError):
                 _settle([write], StorageUnavailable())
 
-    async def _commit(self, batch: list[Write]) -> None:
-        together = _together(batch)
-        statements = [(statement, together[statement]) for statement in sorted(together, key=self._rank.__getitem__)]
-        news = [write.news for write in batch if write.news]
-        await self._commit_all(statements, news, partial(_begin, batch), partial(_settle, batch, None))
-        self.on_commit(len(batch))
+    def _together(self, batch: list[Write]) -> tuple[Statements, list[str]]:
+        """The same statement of different writes is sent once with all their parameters; and all their news."""
+        rows: dict[UpdateBase, list[dict[str, Any]]] = {}
+        for write in batch:
+            for statement, parameters in write.statements:
+                rows.setdefault(statement, []).append(parameters)
+        statements = [(statement, rows[statement]) for statement in self._order if statement in rows]
+        return statements, [write.news for write in batch if write.news]
 
 
 def _passing(error: Exception) -> bool:
@@ -139,22 +118,6 @@ def _passing(error: Exception) -> bool:
     if isinstance(error, IntegrityError | ProgrammingError | DataError):
         return False
     return "sqlite" not in str(error).lower() or "locked" in str(error)
-
-
-def _together(batch: list[Write]) -> dict[UpdateBase, list[dict[str, Any]]]:
-    """The same statement of different writes is sent once with all their parameters."""
-    together: dict[UpdateBase, list[dict[str, Any]]] = {}
-    for write in batch:
-        for statement, parameters in write.statements:
-            together.setdefault(statement, []).append(parameters)
-    return together
-
-
-def _begin(batch: list[Write]) -> None:
-    for write in batch:
-        if write.meanwhile is not None:
-            meanwhile, write.meanwhile = write.meanwhile, None
-            meanwhile()
 
 
 def _settle(batch: list[Write], error: Exception | None) -> None:

@@ -1,31 +1,35 @@
-"""What people may do at a table. Each command looks at a room and gives the entries that it comes to, or refuses."""
+"""What people may do at a table. Each command looks at a room and gives what is to happen there, or refuses."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
 
 from khlong.bots import bot_names
 from khlong.server.errors import Refusal, forbidden
 from khlong.server.people.texts import LONGEST_CHAT, LONGEST_NAME, clean
-from khlong.server.storage.entries import Kind, Person
-from khlong.table import GameOverError, IllegalMoveError
+from khlong.server.storage import Person
+from khlong.server.storage.log import (
+    Become,
+    Chat,
+    GiveToBot,
+    Happening,
+    MadeBy,
+    Move,
+    OfferRematch,
+    Rise,
+    Sit,
+    Start,
+    TakeBack,
+    Undo,
+    Vote,
+)
 
 from .room import Room
 
 FAVOURITE_BOTS = ("medium", "easy", "random")
 
 
-class Draft(NamedTuple):
-    """An entry before it has a number and a time."""
-
-    kind: Kind
-    seat: int | None = None
-    body: Mapping[str, Any] = MappingProxyType({})
-
-
-Decision = Callable[[Room], Sequence[Draft]]
+Decision = Callable[[Room], Sequence[Happening]]
 
 
 def known_bot(name: str | None) -> str:
@@ -47,22 +51,20 @@ def check_seat(room: Room, seat: int) -> int:
 def play_move(person: Person, ply: int, move: str) -> Decision:
     """A move by the one whose turn it is."""
 
-    def decide(room: Room) -> Sequence[Draft]:
-        seat = asked_seat(room, person, ply)
-        check_legal(room, move)
-        return [Draft("move", seat, {"move": " ".join(move.lower().split()), "by": "person"})]
+    def decide(room: Room) -> Sequence[Happening]:
+        return [Move(asked_seat(room, person, ply), " ".join(move.lower().split()), "person")]
 
     return decide
 
 
-def play_bot_move(seat: int, bot: str, ply: int, move: str, by: str) -> Decision:
+def play_bot_move(seat: int, bot: str, ply: int, move: str, by: MadeBy) -> Decision:
     """A bot's move, or one that was made in its place, unless the table has gone on without it."""
 
-    def decide(room: Room) -> Sequence[Draft]:
+    def decide(room: Room) -> Sequence[Happening]:
         asked = room.question
         if asked is None or room.table.ply != ply or asked.seat != seat or room.seats[seat].bot != bot:
             raise Refusal("stale", "The table went on while the bot was thinking.")
-        return [Draft("move", seat, {"move": move, "by": by})]
+        return [Move(seat, move, by)]
 
     return decide
 
@@ -84,27 +86,14 @@ def asked_seat(room: Room, person: Person, ply: int) -> int:
     return seat
 
 
-def check_legal(room: Room, move: str) -> None:
-    """Refuses a move that cannot be made now, with the reason."""
-    try:
-        try:
-            room.table.check(move)
-        except IllegalMoveError:
-            room.named_table().check(move)  # the same once more, with the players' names in the reason
-    except GameOverError as error:
-        raise Refusal("over", str(error)) from None
-    except IllegalMoveError as error:
-        raise Refusal("illegal", str(error), 422) from None
-
-
 def take_back(person: Person, ply: int) -> Decision:
     """Undo: one's own last move, in the same turn, with no dice since."""
 
-    def decide(room: Room) -> Sequence[Draft]:
+    def decide(room: Room) -> Sequence[Happening]:
         seat = asked_seat(room, person, ply)
         if not room.undoable_by(person.id):
             raise Refusal("barrier", "There is no move of yours to take back: dice or another's turn came after it.")
-        return [Draft("undo", seat)]
+        return [Undo(seat)]
 
     return decide
 
@@ -112,13 +101,13 @@ def take_back(person: Person, ply: int) -> Decision:
 def say(person: Person, text: str) -> Decision:
     """Chat, by those at the table and those who watch."""
 
-    def decide(room: Room) -> Sequence[Draft]:
-        line = clean(text, LONGEST_CHAT)
-        if not line:
+    def decide(room: Room) -> Sequence[Happening]:
+        said = clean(text, LONGEST_CHAT)
+        if not said:
             raise Refusal("empty", "There is nothing in that message that can be shown.", 422)
         seats = room.seats_of(person.id)
         name = room.seats[seats[0]].name if seats else person.name
-        return [Draft("chat", seats[0] if seats else None, {"name": name, "text": line})]
+        return [Chat(name, said, seats[0] if seats else None)]
 
     return decide
 
@@ -126,7 +115,7 @@ def say(person: Person, text: str) -> Decision:
 def join(person: Person, seat: int | None, name: str | None) -> Decision:
     """Takes an open seat: a certain one, or the first."""
 
-    def decide(room: Room) -> Sequence[Draft]:
+    def decide(room: Room) -> Sequence[Happening]:
         mine = room.seats_of(person.id)
         if mine and (seat is None or seat in mine):
             return []
@@ -141,10 +130,10 @@ def join(person: Person, seat: int | None, name: str | None) -> Decision:
             raise Refusal("full", "All seats are taken. You can watch.")
         chosen = free[0] if seat is None else seat
         shown = clean(name or "", LONGEST_NAME) or person.name
-        drafts = [Draft("sit", chosen, {"name": shown})]
+        happenings: list[Happening] = [Sit(chosen, shown)]
         if room.status == "open" and room.header.starts_itself and len(free) == 1:
-            drafts.append(Draft("start"))
-        return drafts
+            happenings.append(Start())
+        return happenings
 
     return decide
 
@@ -152,18 +141,14 @@ def join(person: Person, seat: int | None, name: str | None) -> Decision:
 def leave(person: Person) -> Decision:
     """Before the game a leaver's seats are open again; during it a bot plays on, and the owner can come back."""
 
-    def decide(room: Room) -> Sequence[Draft]:
+    def decide(room: Room) -> Sequence[Happening]:
         mine = room.seats_of(person.id)
         if room.status == "open":
-            return [Draft("rise", seat) for seat in mine]
+            return [Rise(seat) for seat in mine]
         if room.status == "over":
             return []
         bot = known_bot(None)
-        return [
-            Draft("bot", seat, {"bot": bot, "name": room.seats[seat].name, "by": "owner"})
-            for seat in mine
-            if room.seats[seat].bot is None
-        ]
+        return [GiveToBot(seat, bot, room.seats[seat].name, "owner") for seat in mine if room.seats[seat].bot is None]
 
     return decide
 
@@ -171,14 +156,14 @@ def leave(person: Person) -> Decision:
 def start(person: Person) -> Decision:
     """The host starts, once every seat has somebody."""
 
-    def decide(room: Room) -> Sequence[Draft]:
+    def decide(room: Room) -> Sequence[Happening]:
         if room.status != "open":
             return []
         if person.id != room.header.host:
             raise forbidden("The one who made the table starts the game.")
         if any(seat.kind == "open" for seat in room.seats):
             raise Refusal("seats_open", "There are open seats: wait for people, or give the seats to bots.")
-        return [Draft("start")]
+        return [Start()]
 
     return decide
 
@@ -186,7 +171,7 @@ def start(person: Person) -> Decision:
 def hand_over(person: Person, number: int, bot: str | None) -> Decision:
     """Gives a seat to a bot, or takes it back. The host also fills and frees seats before the game."""
 
-    def decide(room: Room) -> Sequence[Draft]:
+    def decide(room: Room) -> Sequence[Happening]:
         seat = room.seats[check_seat(room, number)]
         if room.status == "over":
             raise Refusal("over", "The game is over.")
@@ -195,18 +180,18 @@ def hand_over(person: Person, number: int, bot: str | None) -> Decision:
             raise forbidden("Only who sits there can hand over this seat; the others can vote.")
         if bot is not None:
             known = known_bot(bot)
-            drafts = [Draft("bot", number, {"bot": known, "name": seat.name or known, "by": "owner"})]
+            happenings: list[Happening] = [GiveToBot(number, known, seat.name or known, "owner")]
             others_open = any(place.kind == "open" for other, place in enumerate(room.seats) if other != number)
             if room.status == "open" and room.header.starts_itself and seat.kind == "open" and not others_open:
-                drafts.append(Draft("start"))
-            return drafts
+                happenings.append(Start())
+            return happenings
         if seat.bot is None:
             return []
         if owner:
-            return [Draft("back", number)]
+            return [TakeBack(number)]
         if room.status != "open":
             raise Refusal("bots_own_seat", "This seat was a bot's from the beginning.")
-        return [Draft("rise", number)]
+        return [Rise(number)]
 
     return decide
 
@@ -214,7 +199,7 @@ def hand_over(person: Person, number: int, bot: str | None) -> Decision:
 def vote(person: Person, number: int, bot: str | None, waited: float, patience: float) -> Decision:
     """The others can give a seat that keeps everybody waiting to a bot: more than half of them must want it."""
 
-    def decide(room: Room) -> Sequence[Draft]:
+    def decide(room: Room) -> Sequence[Happening]:
         seat = room.seats[check_seat(room, number)]
         mine = room.seats_of(person.id)
         if not mine or number in mine:
@@ -224,12 +209,12 @@ def vote(person: Person, number: int, bot: str | None, waited: float, patience: 
         if waited < patience:
             raise Refusal("too_early", f"Give them a moment: {round(patience - waited)} seconds more.", 425)
         known = known_bot(bot)
-        drafts = [Draft("vote", number, {"bot": known})]
+        happenings: list[Happening] = [Vote(number, known)]
         voters = {place.owner for place in room.seats if place.kind == "person" and place.owner != seat.owner}
         wanted = (set(seat.votes) | {person.id}) & voters
         if 2 * len(wanted) > len(voters):
-            drafts.append(Draft("bot", number, {"bot": known, "name": seat.name, "by": "vote"}))
-        return drafts
+            happenings.append(GiveToBot(number, known, seat.name, "vote"))
+        return happenings
 
     return decide
 
@@ -237,12 +222,12 @@ def vote(person: Person, number: int, bot: str | None, waited: float, patience: 
 def run_out(ply: int) -> Decision:
     """Time is up: a bot takes over the seat that the table waits for."""
 
-    def decide(room: Room) -> Sequence[Draft]:
+    def decide(room: Room) -> Sequence[Happening]:
         asked = room.question
         if asked is None or room.table.ply != ply or room.seats[asked.seat].bot is not None:
             return []
         bot = known_bot(None)
-        return [Draft("bot", asked.seat, {"bot": bot, "name": room.seats[asked.seat].name, "by": "clock"})]
+        return [GiveToBot(asked.seat, bot, room.seats[asked.seat].name, "clock")]
 
     return decide
 
@@ -250,14 +235,14 @@ def run_out(ply: int) -> Decision:
 def offer_rematch(person: Person, table: str) -> Decision:
     """Notes where the next game is."""
 
-    def decide(room: Room) -> Sequence[Draft]:
+    def decide(room: Room) -> Sequence[Happening]:
         if room.rematch is not None:
             return []
         if room.status != "over":
             raise Refusal("not_over", "A rematch comes after the game.")
         if not room.seats_of(person.id):
             raise forbidden("Those who played can offer a rematch.")
-        return [Draft("rematch", None, {"table": table})]
+        return [OfferRematch(table)]
 
     return decide
 
@@ -265,7 +250,7 @@ def offer_rematch(person: Person, table: str) -> Decision:
 def become(guest: Person, account: Person) -> Decision:
     """Seats and tables of a guest are those of an account from now on."""
 
-    def decide(room: Room) -> Sequence[Draft]:
-        return [Draft("become", None, {"from": guest.id, "to": account.id})] if guest.id in room.people() else []
+    def decide(room: Room) -> Sequence[Happening]:
+        return [Become(guest.id, account.id)] if guest.id in room.people() else []
 
     return decide

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 
 import orjson
 import structlog
 
-from khlong.server.storage.entries import Entry
-from khlong.server.wire.websocket import SocketProtocol
+from khlong.server.storage import Entry
+from khlong.server.storage.log import Chat
+from khlong.server.wire.messages import PROTOCOL, Bye, Snapshot, Welcome
+from khlong.server.wire.websocket import TableSocket
 
-from .room import Room
+from .room import Room, chat_line
 from .snapshots import Present, Snapshots
 
 log = structlog.get_logger()
@@ -26,14 +27,14 @@ BELIEVED = 60.0  # how long somebody counts as present elsewhere without a word
 
 
 class Listener:
-    """One open line. What it has to hear is bounded: while its client does not read, new states replace old ones."""
+    """A client of a table. What it has to hear is bounded: while it does not read, new states replace old ones."""
 
-    __slots__ = ("_direct", "_outdated", "_seats_outdated", "deaf_since", "line", "live", "person", "said_ply")
+    __slots__ = ("_direct", "_outdated", "_seats_outdated", "deaf_since", "live", "person", "said_ply", "socket")
 
-    def __init__(self, live: LiveTable, person: str | None, line: SocketProtocol) -> None:
+    def __init__(self, live: LiveTable, person: str | None, socket: TableSocket) -> None:
         self.live = live
         self.person = person
-        self.line = line
+        self.socket = socket
         self.said_ply = 0
         """The last ply that the client was told of."""
         self.deaf_since: float | None = None
@@ -45,29 +46,35 @@ class Listener:
     def tell(self, message: bytes) -> None:
         """A message for this client alone, or chat."""
         if self._hears():
-            self.line.speak(message)
+            self.socket.send_text(message)
         elif len(self._direct) < MOST_WAITING:
             self._direct.append(message)
         else:
             self.close("slow")
 
-    def update(self) -> None:
-        """The newest state, with the moves since the last one."""
-        if self._hears():
-            live, snapshots = self.live, self.live.snapshots
-            after, self.said_ply = min(self.said_ply, snapshots.ply), snapshots.ply
-            self.line.speak(*snapshots.update(self.person, live.present, live.time_left(), after))
-        else:
+    def update(self, left: float | None, around: bool) -> None:
+        """The newest state, with the moves since the last one, and what is around the game if that is different."""
+        if not self._hears():
             self._outdated = True
+            self._seats_outdated |= around
+            return
+        snapshots = self.live.snapshots
+        after, self.said_ply = min(self.said_ply, snapshots.ply), snapshots.ply
+        if around:
+            self.socket.send_text(snapshots.update_around(self.person, left, after, self.live.present))
+        else:
+            self.socket.send_text(snapshots.update(self.person, left, after))
 
     def update_seats(self) -> None:
+        """Who is at the table, and what the table is."""
         if self._hears():
-            self.line.speak(self._update_seats())
+            around = self.live.snapshots.around(self.person, self.live.present)
+            self.socket.send_text(orjson.dumps({"type": "seats", **around}))
         else:
             self._seats_outdated = True
 
     def _hears(self) -> bool:
-        if self.line.writable.is_set():
+        if self.socket.writable.is_set():
             return True
         if self.deaf_since is None:
             self.deaf_since = time.monotonic()
@@ -82,25 +89,22 @@ class Listener:
         for message in waiting:
             self.tell(message)
         if outdated:
-            self.update()
+            self.update(self.live.time_left(), seats_outdated)
         elif seats_outdated:
             self.update_seats()
 
     def close(self, code: str) -> None:
         """Ends the connection with a reason."""
-        self.line.speak(orjson.dumps({"type": "bye", "code": code}))
-        self.line.hang_up(CLOSE_CODES.get(code, OTHER_CODE))
+        self.socket.send_text(orjson.dumps(Bye(type="bye", code=code)))
+        self.socket.hang_up(CLOSE_CODES.get(code, OTHER_CODE))
 
-    def welcome(self, protocol: int, after: int | None) -> bytes:
-        ply = self.live.snapshots.ply
-        made = self.live.snapshots.made(ply if after is None else min(after, ply))
-        self.said_ply = ply
-        head = b'{"type":"welcome","protocol":%d,"snapshot":' % protocol
-        return b"".join((head, self.live.snapshot(self.person), b',"made":', made, b"}"))
-
-    def _update_seats(self) -> bytes:
-        mine = tuple(self.live.room.seats_of(self.person))
-        return b'{"type":"seats","seats":%s}' % self.live.snapshots.seats(mine, self.live.present)
+    def welcome(self, after: int | None) -> None:
+        """The whole table, and the moves since some ply."""
+        snapshots = self.live.snapshots
+        self.said_ply = snapshots.ply
+        made = snapshots.made(snapshots.ply if after is None else min(after, snapshots.ply))
+        snapshot = self.live.snapshot(self.person)
+        self.tell(orjson.dumps(Welcome(type="welcome", protocol=PROTOCOL, snapshot=snapshot, made=made)))
 
 
 class LiveTable:
@@ -139,39 +143,36 @@ class LiveTable:
             listener.update_seats()
         return True
 
-    def prepare(self, snapshots: Snapshots) -> None:
-        """Makes ready what will be shown once a change is on the disk, while it is on its way there."""
-        if self.listeners:
-            with suppress(Exception):  # what cannot be shown is said when it should be: see `become`
-                snapshots.prepare()
-
-    def become(self, room: Room, entries: Sequence[Entry], snapshots: Snapshots | None = None) -> None:
-        """Shows what is on the disk now to everybody."""
-        since = self.room.since
-        room.settle(entries)
-        self.room, self.snapshots = room, snapshots or Snapshots(room, self.snapshots)
+    def become(self, snapshots: Snapshots, entries: Sequence[Entry]) -> None:
+        """Takes over what is on the disk now. Those who listen hear of it next, after whoever made the change."""
+        before, room = self.room, snapshots.room
+        self.room, self.snapshots = room, snapshots
+        for entry in entries:
+            room.memory.note(entry, snapshots.ply)
         self.used = time.monotonic()
-        if room.since != since:
+        if room.since != before.since:
             self.time_up = self._full_time()
             self._asked_at = time.monotonic()
-        changed = False
-        for entry in entries:
-            if entry.kind == "chat":
-                said = orjson.dumps({"type": "chat", **room.memory.chat[-1]})
-                for listener in self.listeners:
-                    listener.tell(said)
-            else:
-                changed = True
-        if changed:
-            for listener in [*self.listeners]:
-                try:
-                    listener.update()
-                except Exception:  # a view that cannot be shown takes nobody else's away, and no move that is kept
-                    log.exception("view_failed", table=self.room.header.id, ply=self.room.table.ply)
-                    listener.close("error")
-        self.snapshots.let_go()
+        if self.listeners:
+            asyncio.get_running_loop().call_soon(self._tell, before, entries)
 
-    def snapshot(self, person: str | None) -> bytes:
+    def _tell(self, before: Room, entries: Sequence[Entry]) -> None:
+        """Tells everybody of a change."""
+        room, left = self.room, self.time_left()
+        others = room.seats is not before.seats or room.last_by is not before.last_by
+        around = others or room.status != before.status or room.header is not before.header
+        said = [chat_line(entry.what, entry.at) for entry in entries if isinstance(entry.what, Chat)]
+        for listener in [*self.listeners]:
+            try:
+                for line in said:
+                    listener.tell(orjson.dumps({"type": "chat", **line}))
+                if len(said) < len(entries):
+                    listener.update(left, around)
+            except Exception:  # a view that cannot be shown takes nobody else's away, and no move that is kept
+                log.exception("view_failed", table=room.header.id, ply=room.table.ply)
+                listener.close("error")
+
+    def snapshot(self, person: str | None) -> Snapshot:
         return self.snapshots.snapshot(person, self.present, self.time_left())
 
     # time runs by a clock that nobody can set

@@ -10,17 +10,19 @@ from dataclasses import replace
 from khlong.engine.chance import SEED_BITS
 from khlong.server.errors import Refusal
 from khlong.server.people.texts import LONGEST_NAME, clean
-from khlong.server.storage.entries import Header, Person
+from khlong.server.storage import Header, Person
+from khlong.server.storage.log import GiveToBot, Happening, Sit, Start
 from khlong.server.wire.messages import NewTable, Pace, RecordUpload, SeatWish
 from khlong.table import KhlongError, Table, components_print, table_from_record
 from khlong.table.dice import write_rolls
 from khlong.table.options import full_options
 
-from .commands import Draft, known_bot
+from .commands import known_bot
 from .games import find_game
 from .room import Room
 
-Plan = tuple[Header, list[Draft]]
+Plan = tuple[Header, list[Happening]]
+"""A table to be made, and what happens at it at once."""
 
 
 def plan_table(person: Person, wish: NewTable) -> Plan:
@@ -35,7 +37,7 @@ def plan_table(person: Person, wish: NewTable) -> Plan:
         raise Refusal("bad_table", str(error)[:2000], 422) from None
     header = _header(person, wish.game, wish.components, players, options, wish.public, wish.pace, wish.start)
     header = replace(header, position=wish.position)
-    seats = seat_drafts(person, _filled(wish.seats, players))
+    seats = _seated(person, _filled(wish.seats, players))
     return header, [*seats, *_start(header, seats, players)]
 
 
@@ -60,11 +62,10 @@ def plan_from_record(person: Person, upload: RecordUpload) -> Plan:
     )
     header = replace(header, position=table.position, opening=opening)
     if goes_on:
-        seats = seat_drafts(person, _filled(upload.seats, table.players))
+        seats = _seated(person, _filled(upload.seats, table.players))
         return header, [*seats, *_start(header, seats, table.players)]
     players = enumerate(zip(table.names, table.bots, strict=True))
-    seats = [_watched_seat(number, name, bot) for number, (name, bot) in players]
-    return header, [*seats, Draft("start", None, {"status": "over"})]
+    return header, [*(_watched_seat(number, name, bot) for number, (name, bot) in players), Start("over")]
 
 
 def plan_rematch(person: Person, room: Room) -> Plan:
@@ -83,7 +84,7 @@ def plan_rematch(person: Person, room: Room) -> Plan:
             wishes.append(SeatWish(kind="open"))
         else:
             wishes.append(SeatWish(kind="bot", bot=seat.bot, name=seat.name))
-    seats = seat_drafts(person, wishes)
+    seats = _seated(person, wishes)
     return header, [*seats, *_start(header, seats, old.players)]
 
 
@@ -133,25 +134,26 @@ def _filled(wishes: Sequence[SeatWish], players: int) -> list[SeatWish]:
     return given + [SeatWish(kind="open")] * (players - len(given))
 
 
-def seat_drafts(person: Person, wishes: Sequence[SeatWish]) -> list[Draft]:
-    drafts = []
+def _seated(person: Person, wishes: Sequence[SeatWish]) -> list[Happening]:
+    """Who sits down when a table is made."""
+    seated: list[Happening] = []
     for number, wish in enumerate(wishes):
         name = clean(wish.name or "", LONGEST_NAME)
         if wish.kind == "me":
-            drafts.append(Draft("sit", number, {"name": name or person.name}))
+            seated.append(Sit(number, name or person.name))
         elif wish.kind == "bot":
             bot = known_bot(wish.bot)
-            drafts.append(Draft("bot", number, {"bot": bot, "name": name or bot, "by": "owner"}))
-    return drafts
+            seated.append(GiveToBot(number, bot, name or bot, "owner"))
+    return seated
 
 
-def _watched_seat(number: int, name: str, bot: str | None) -> Draft:
+def _watched_seat(number: int, name: str, bot: str | None) -> Happening:
     """Somebody of a record: a name without anybody behind it."""
     shown = clean(name, LONGEST_NAME) or "?"
     if bot is not None:
-        return Draft("bot", number, {"bot": clean(bot, LONGEST_NAME) or "?", "name": shown, "by": "record"})
-    return Draft("sit", number, {"name": shown, "owner": ""})
+        return GiveToBot(number, clean(bot, LONGEST_NAME) or "?", shown, "record")
+    return Sit(number, shown, owner="")
 
 
-def _start(header: Header, seats: Sequence[Draft], players: int) -> list[Draft]:
-    return [Draft("start")] if header.starts_itself and len(seats) == players else []
+def _start(header: Header, seats: Sequence[Happening], players: int) -> list[Happening]:
+    return [Start()] if header.starts_itself and len(seats) == players else []

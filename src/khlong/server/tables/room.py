@@ -7,13 +7,29 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import orjson
+
 from khlong.engine.game import Game
 from khlong.games.facets import Cover
 from khlong.server.errors import Refusal
-from khlong.server.storage.entries import Entry, Header, Owners, Status, Summary
+from khlong.server.storage import Entry, Header, Owners, Status, Summary
+from khlong.server.storage.log import (
+    Become,
+    Chat,
+    GiveToBot,
+    MadeBy,
+    Move,
+    OfferRematch,
+    Rise,
+    Sit,
+    Start,
+    TakeBack,
+    Undo,
+    Vote,
+)
+from khlong.server.wire.messages import ChatLine, SeatKind
 from khlong.table import PROVABLE, Question, Table, components_print
 from khlong.table.dice import read_rolls
-from khlong.table.shared_list import SharedList
 
 CHAT_KEPT = 100
 
@@ -29,7 +45,7 @@ class Seat:
     """Who wants which bot to play here."""
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> SeatKind:
         return "bot" if self.bot else "open" if self.owner is None else "person"
 
 
@@ -38,17 +54,22 @@ class Made:
     """Who made a move, and when."""
 
     seat: int
-    by: str
+    by: MadeBy
     at: float
-    frame: bytes = b""
-    """The move as clients are told of it, once it has been written out."""
+    told: orjson.Fragment | None = None
+    """The move as clients are told of it, once somebody was."""
+
+
+def chat_line(said: Chat, at: float) -> ChatLine:
+    """What was said, as it is shown."""
+    return {"seat": said.seat, "name": said.name, "text": said.text, "at": at}
 
 
 class Memory:
     """What only ever grows: chat, and the ids of what was done already."""
 
     def __init__(self) -> None:
-        self.chat: list[dict[str, Any]] = []
+        self.chat: list[ChatLine] = []
         self._done: dict[str, int] = {}
 
     def done(self, person: str, message: str) -> int | None:
@@ -56,12 +77,11 @@ class Memory:
         return self._done.get(f"{person} {message}")
 
     def note(self, entry: Entry, ply: int) -> None:
+        """Remembers an entry that is on the disk now."""
         if entry.person is not None and entry.message is not None:
             self._done[f"{entry.person} {entry.message}"] = ply
-        if entry.kind == "chat":
-            self.chat.append(
-                {"seat": entry.seat, "name": entry.body["name"], "text": entry.body["text"], "at": entry.at}
-            )
+        if isinstance(entry.what, Chat):
+            self.chat.append(chat_line(entry.what, entry.at))
             del self.chat[:-CHAT_KEPT]
 
 
@@ -81,21 +101,19 @@ class Room:
         self.rematch: str | None = None
         self.question: Question | None = None
         """What is asked, once the game is on."""
-        self._seat_lines: list[dict[str, Any]] | None = None
-        self._shown = True
-        """Whether the table may have been seen: then the next one is another."""
         self.memory = Memory()
         opening = header.opening or {"moves": [], "rolls": {}}
         rolls = read_rolls(opening["rolls"], "opening")
         self.table = Table(
             game, header.players, header.seed, header.options, None, None, header.position, PROVABLE, rolls
         )
-        self.made: SharedList[Made] = SharedList([])
+        self.made: list[Made] = []
         for move in opening["moves"]:
             self.made.append(Made(self.table.state.decider, "record", header.created))
             self.table.play(move)
         self.opening_ply = self.table.ply
-        self.last_by: list[str | None] = [None] * header.players
+        self._name_players()
+        self.last_by: list[MadeBy | None] = [None] * header.players
         """Who made the last move of each seat: a person, a bot, or somebody in the bot's place."""
 
     def seats_of(self, person: str | None) -> list[int]:
@@ -108,122 +126,95 @@ class Room:
     def owners(self) -> Owners:
         return Owners(self.header.host, frozenset(self.people()))
 
-    def seated_like(self, other: Room) -> bool:
-        """Whether it belongs to the same people as a room of the same table."""
-        return self.seats == other.seats and self.header is other.header
-
-    def awaited_like(self, other: Room) -> bool:
-        """Whether somebody is awaited as in another room of the table, and neither a clock nor a bot has to know."""
-        return (
-            self.status == other.status
-            and self.header.pace is None
-            and self.seated_like(other)
-            and self.bot_to_move() is None
-            and other.bot_to_move() is None
-        )
+    @property
+    def has_bots(self) -> bool:
+        return any(seat.bot is not None for seat in self.seats)
 
     # the log
 
     def after(self, entries: Iterable[Entry]) -> Room:
-        """The room once these have happened. What only grows is not touched: see `settle`."""
+        """The room once these have happened. What only grows is not touched: see `Memory.note`."""
         twin = object.__new__(Room)
         twin.__dict__.update(self.__dict__)
-        twin.seats, twin.made = self.seats[:], self.made.copy()
+        twin.table = self.table.copy()
+        twin.made = self.made[:]
         for entry in entries:
             twin._apply(entry)
-        twin._ask()
         return twin
 
-    def settle(self, entries: Iterable[Entry]) -> None:
-        """Notes entries that have been applied and are on the disk now."""
-        for entry in entries:
-            self.memory.note(entry, self.table.ply)
-
     def replay(self, entries: Iterable[Entry]) -> Room:
-        """Follows a log that is on the disk already."""
-        self.seats, self.made = self.seats[:], self.made.copy()
-        self.table, self._shown = self.table.copy(), False
+        """Follows a log that is on the disk already, in a room that nobody has seen yet."""
         for entry in entries:
             self._apply(entry)
-            self.settle([entry])
-        self._shown = True
-        self._ask()
+            self.memory.note(entry, self.table.ply)
         return self
-
-    def _ask(self) -> None:
-        self.question = self.table.question if self.status == "playing" else None
 
     def _apply(self, entry: Entry) -> None:
         if entry.number != self.version + 1:
             raise ValueError(f"entry {entry.number} does not follow {self.version}")
-        getattr(self, f"_apply_{entry.kind}")(entry)
+        match entry.what:
+            case Move() as move:
+                self._make(move, entry.at)
+            case Undo():
+                self.table.undo()
+                self.made.pop()
+                self._note_last()
+            case Sit(seat, name, owner):
+                self._change_seat(seat, owner=entry.person if owner is None else owner, name=name, bot=None, votes={})
+            case Rise(seat):
+                self._change_seat(seat, owner=None, name="", bot=None, votes={})
+            case GiveToBot(seat, bot, name):
+                self._change_seat(seat, bot=bot, name=name, votes={})
+                self.since = entry.at
+            case TakeBack(seat):
+                self._change_seat(seat, bot=None, votes={})
+                self.since = entry.at
+            case Vote(seat, bot):
+                self._change_seat(seat, votes=self.seats[seat].votes | {str(entry.person): bot})
+            case Start(status):
+                self.status = status
+                self.since = entry.at
+            case OfferRematch(table):
+                self.rematch = table
+            case Become(guest, account):
+                self._become(guest, account)
+            case Chat():
+                pass
         self.version = entry.number
         self.changed = entry.at
+        self.question = self.table.question if self.status == "playing" else None
 
-    def _seat(self, entry: Entry, **changes: Any) -> None:
-        assert entry.seat is not None
-        self.seats[entry.seat] = replace(self.seats[entry.seat], **changes)
-        self._seat_lines = None
-
-    def _apply_sit(self, entry: Entry) -> None:
-        self._seat(entry, owner=entry.body.get("owner", entry.person), name=entry.body["name"], bot=None, votes={})
-
-    def _apply_rise(self, entry: Entry) -> None:
-        self._seat(entry, owner=None, name="", bot=None, votes={})
-
-    def _apply_bot(self, entry: Entry) -> None:
-        self._seat(entry, bot=entry.body["bot"], name=entry.body["name"], votes={})
-        self.since = entry.at
-
-    def _apply_back(self, entry: Entry) -> None:
-        self._seat(entry, bot=None, votes={})
-        self.since = entry.at
-
-    def _apply_vote(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        self._seat(entry, votes=self.seats[entry.seat].votes | {str(entry.person): entry.body["bot"]})
-
-    def _apply_start(self, entry: Entry) -> None:
-        self.status = entry.body.get("status", "playing")
-        self.since = entry.at
-
-    def _apply_move(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        self.table = (self.table.copy() if self._shown else self.table).play(entry.body["move"])
-        self.made.append(Made(entry.seat, entry.body["by"], entry.at))
-        if self.seats[entry.seat].votes:
-            self._seat(entry, votes={})
-        if self.last_by[entry.seat] != entry.body["by"]:
+    def _make(self, move: Move, at: float) -> None:
+        self.table.play(move.move)
+        self.made.append(Made(move.seat, move.by, at))
+        if self.seats[move.seat].votes:
+            self._change_seat(move.seat, votes={})
+        if self.last_by[move.seat] != move.by:
             self._note_last()
-        self.since = entry.at
+        self.since = at
         if self.table.over:
             self.status = "over"
 
-    def _apply_undo(self, entry: Entry) -> None:
-        self.table = (self.table.copy() if self._shown else self.table).undo()
-        self.made.cut(len(self.made) - 1)
-        self._note_last()
+    def _change_seat(self, number: int, **changes: Any) -> None:
+        """Another list of seats, so that those who saw the old one see that it is another."""
+        self.seats = [replace(seat, **changes) if other == number else seat for other, seat in enumerate(self.seats)]
+        self._name_players()
+
+    def _name_players(self) -> None:
+        """Who plays, for the reasons that the game gives and for its record."""
+        self.table.names = [seat.name or f"Seat {number}" for number, seat in enumerate(self.seats, 1)]
+        self.table.bots = [seat.bot for seat in self.seats]
 
     def _note_last(self) -> None:
         latest = {made.seat: made.by for made in self.made[self.opening_ply :]}
         self.last_by = [latest.get(seat) for seat in range(self.header.players)]
 
-    def _apply_chat(self, entry: Entry) -> None:
-        pass
-
-    def _apply_rematch(self, entry: Entry) -> None:
-        self.rematch = entry.body["table"]
-
-    def _apply_become(self, entry: Entry) -> None:
-        """A guest who has an account now: everything of the one is the other's."""
-        guest, account = entry.body["from"], entry.body["to"]
+    def _become(self, guest: str, account: str) -> None:
         for number, seat in enumerate(self.seats):
             votes = {account if voter == guest else voter: bot for voter, bot in seat.votes.items()}
-            owner = account if seat.owner == guest else seat.owner
-            self.seats[number] = replace(seat, owner=owner, votes=votes)
+            self._change_seat(number, owner=account if seat.owner == guest else seat.owner, votes=votes)
         if self.header.host == guest:
             self.header = replace(self.header, host=account)
-        self._seat_lines = None
 
     # what may be done
 
@@ -237,7 +228,7 @@ class Room:
         asked = self.question
         if asked is None or self.table.ply <= self.opening_ply or self.table.at_barrier:
             return False
-        last = self.made.last
+        last = self.made[-1]
         return last.by == "person" and last.seat == asked.seat
 
     def undoable_by(self, person: str | None) -> bool:
@@ -262,10 +253,6 @@ class Room:
 
     def summary(self) -> Summary:
         asked = self.question
-        if self._seat_lines is None:
-            self._seat_lines = [
-                {"name": seat.name, "kind": seat.kind, "owner": seat.owner, "bot": seat.bot} for seat in self.seats
-            ]
         return Summary(
             status=self.status,
             version=self.version,
@@ -273,16 +260,9 @@ class Room:
             turn=asked.seat if asked else None,
             bot_turn=self.bot_to_move() is not None,
             deadline=self.deadline(),
-            seats=self._seat_lines,
+            seats=[{"name": seat.name, "kind": seat.kind, "owner": seat.owner, "bot": seat.bot} for seat in self.seats],
             changed=self.changed,
         )
-
-    def named_table(self) -> Table:
-        """The game with its players' names, for a record."""
-        table = self.table.copy()
-        table.names = [seat.name or f"Seat {number + 1}" for number, seat in enumerate(self.seats)]
-        table.bots = [seat.bot for seat in self.seats]
-        return table
 
 
 def _check_fit(header: Header, game: Game) -> None:

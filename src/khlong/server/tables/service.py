@@ -6,16 +6,17 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
+from contextlib import suppress
 
 import structlog
 
-from khlong.server.errors import Refusal, StorageUnavailable, not_found
+from khlong.server.errors import REFUSED, Refusal, not_found
 from khlong.server.operations.settings import Settings
-from khlong.server.storage import Conflict, Entry, Header, Store
-from khlong.server.storage.entries import Person
+from khlong.server.storage import Conflict, Entry, Header, Person, StorageUnavailable, Store
+from khlong.server.storage.log import Happening, LogError
+from khlong.table import GameOverError, IllegalMoveError
 
-from .commands import Decision, Draft
+from .commands import Decision
 from .games import find_game_aside
 from .live import LiveTable
 from .room import Room
@@ -24,7 +25,6 @@ from .snapshots import Snapshots
 log = structlog.get_logger()
 
 MOST_TRIES = 8
-Answer = Callable[[int], None]
 
 
 class TableService:
@@ -55,7 +55,10 @@ class TableService:
         if header is None:
             raise not_found("table")
         game = await find_game_aside(header.game, header.own_components)
-        room = Room(header, game).replay(await self.store.entries(table))
+        try:
+            room = Room(header, game).replay(await self.store.entries(table))
+        except LogError as error:
+            raise Refusal("other_log", f"Another version of Khlong wrote this table. {error}"[:300]) from None
         live = self.in_memory[table] = LiveTable(room)
         return live
 
@@ -76,65 +79,67 @@ class TableService:
 
     # changing
 
-    async def add(self, header: Header, drafts: Sequence[Draft], person: Person) -> LiveTable:
+    async def add(self, header: Header, happenings: Sequence[Happening], person: Person) -> LiveTable:
         """A new table with what happens at once."""
         room = Room(header, await find_game_aside(header.game, header.own_components))
-        entries = _numbered(room, drafts, person, None)
+        entries = _numbered(room, happenings, person, None)
         full = room.after(entries)
         await self.store.add_table(header, full.summary(), entries, full.owners())
         live = self.in_memory[header.id] = LiveTable(room)
-        live.become(full, entries)
+        live.become(Snapshots(full), entries)
         self.on_change(live)
         return live
 
-    async def do(
-        self,
-        live: LiveTable,
-        person: Person | None,
-        decide: Decision,
-        message: str | None = None,
-        answer: Answer = lambda ply: None,
-    ) -> int:
+    async def do(self, live: LiveTable, person: Person | None, decide: Decision, message: str | None = None) -> int:
         """Does what was decided, once, durably, and then for all to see. Gives the ply it led to.
 
-        `answer` is told that ply before anybody sees it. Whoever might be cancelled half-way calls `do_all` instead.
+        Whoever made the change knows it when this returns, everybody else right after. Whoever might be cancelled
+        half-way calls `do_all` instead.
         """
         async with live.lock:
             for _ in range(MOST_TRIES):
+                room = live.room
                 if person is not None and message is not None:
-                    before = live.room.memory.done(person.id, message)
-                    if before is not None:
-                        answer(before)
-                        return before
-                drafts = decide(live.room)
-                if not drafts:
-                    answer(live.room.table.ply)
-                    return live.room.table.ply
-                entries = _numbered(live.room, drafts, person, message)
+                    done = room.memory.done(person.id, message)
+                    if done is not None:
+                        return done
+                happenings = decide(room)
+                if not happenings:
+                    return room.table.ply
+                entries = _numbered(room, happenings, person, message)
+                after = _tried(room, entries)
                 try:
-                    await self._commit(live, entries, answer)
+                    snapshots = await self._write(room, after, entries, bool(live.listeners))
                 except Conflict:
                     await self._follow(live)
                     continue
-                self.on_change(live)
-                return live.snapshots.ply
+                live.become(snapshots, entries)
+                if after.has_bots:
+                    self.on_change(live)
+                return snapshots.ply
         raise StorageUnavailable
 
     async def do_all(self, live: LiveTable, person: Person | None, decide: Decision, message: str | None = None) -> int:
         """The same for a request or a task that may end before its work does."""
         return await asyncio.shield(asyncio.create_task(self.do(live, person, decide, message)))
 
-    async def _commit(self, live: LiveTable, entries: Sequence[Entry], answer: Answer) -> None:
-        before, after = live.room, _tried(live.room, entries)
-        table, owners = before.header.id, None if after.seated_like(before) else after.owners()
-        can_wait = self.store.lists_can_wait and after.awaited_like(before)
-        summary = None if can_wait else after.summary()
-        snapshots = Snapshots(after, live.snapshots)
-        await self.store.append(table, entries, summary, owners, partial(live.prepare, snapshots))
+    async def _write(self, before: Room, after: Room, entries: Sequence[Entry], watched: bool) -> Snapshots:
+        """Writes entries to the disk, and meanwhile what those who watch will be told."""
+        table = after.header.id
+        same_people = after.seats is before.seats and after.header is before.header
+        awaited = after.header.pace is not None or after.has_bots  # by a clock or by bots, which have to know
+        can_wait = self.store.lists_can_wait and same_people and after.status == before.status and not awaited
+        owners = None if same_people else after.owners()
+        written = self.store.append(table, entries, None if can_wait else after.summary(), owners)
+        snapshots = Snapshots(after)
+        if watched:
+            await asyncio.sleep(0)  # the disk begins
+            with suppress(Exception):  # what cannot be shown is said when it should be
+                snapshots.prepare()
+        await written
         if can_wait:
             self.store.summarise_later(table, after.summary)
-        answer(snapshots.ply)
-        live.become(after, entries, snapshots)
+        return snapshots
 
     async def catch_up(self, table: str, version: int) -> None:
         """Follows what another process wrote."""
@@ -150,33 +155,39 @@ class TableService:
         for table in await self.store.tables_behind():
             try:
                 live = await self.find(table)
-            except Refusal as refusal:
+            except REFUSED as refusal:
                 log.warning("list_not_mended", table=table, code=refusal.code)
             else:
                 self.store.summarise_later(table, live.room.summary)
 
     async def _follow(self, live: LiveTable) -> None:
         for entry in await self.store.entries(live.room.header.id, live.room.version):
-            live.become(live.room.after([entry]), [entry])
+            live.become(Snapshots(live.room.after([entry])), [entry])
 
 
-def _numbered(room: Room, drafts: Sequence[Draft], person: Person | None, message: str | None) -> list[Entry]:
-    """Drafts as the next entries of a log. The message's id goes with the first."""
+def _numbered(
+    room: Room, happenings: Sequence[Happening], person: Person | None, message: str | None
+) -> Sequence[Entry]:
+    """What happens as the next entries of a log. The message's id goes with the first."""
     now = max(time.time(), room.changed)  # a clock that is set back does not turn the log round
     who = person.id if person else None
     return [
-        Entry(room.version + 1 + place, draft.kind, now, who, draft.seat, None if place else message, draft.body)
-        for place, draft in enumerate(drafts)
+        Entry(number, now, who, message if number == room.version + 1 else None, what)
+        for number, what in enumerate(happenings, room.version + 1)
     ]
 
 
 def _tried(room: Room, entries: Sequence[Entry]) -> Room:
-    """The room after some entries. A rule that raises leaves the table as it was."""
+    """The room after some entries. What the rules refuse, or stumble over, leaves the table as it was."""
     try:
         return room.after(entries)
+    except GameOverError as error:
+        raise Refusal("over", str(error)) from None
+    except IllegalMoveError as error:
+        raise Refusal("illegal", str(error), 422) from None
     except Exception:
-        error = secrets.token_hex(4)
-        log.exception("rule_failed", error=error, table=room.header.id, ply=room.table.ply, moves=room.table.moves)
+        error_number = secrets.token_hex(4)
+        log.exception("rule_failed", error=error_number, table=room.header.id, moves=room.table.moves)
         raise Refusal(
-            "rule_failed", f"The rules stumbled over this move; nothing was changed. Report it as {error}.", 500
+            "rule_failed", f"The rules stumbled over this move; nothing was changed. Report it as {error_number}.", 500
         ) from None

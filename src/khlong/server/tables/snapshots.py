@@ -1,22 +1,30 @@
-"""Snapshots as JSON: what all viewers share is made once for a change, what is a viewer's own is added."""
+"""What viewers see of a table: what all of them share is written once for a change, what is a viewer's own is added."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import orjson
 
 from khlong.engine.moves import MoveSpace
-from khlong.games.facets import Cover
+from khlong.games.facets import Cover, Views
+from khlong.server.wire.messages import (
+    Around,
+    Change,
+    LegalMove,
+    MoveMade,
+    Progress,
+    ResultInfo,
+    SeatInfo,
+    Snapshot,
+    Update,
+)
 from khlong.table import Table, commitment
 
 from .room import Room
 
-MOST_KEPT = 100
-UNDO = [
-    [orjson.dumps({"allowed": allowed, "barrier": barrier}) for barrier in (False, True)] for allowed in (False, True)
-]
+MOST_SPACES = 100
 
 
 class Present(NamedTuple):
@@ -27,133 +35,72 @@ class Present(NamedTuple):
 
 
 class Snapshots:
-    """The JSON of one room as it stands. A room never changes, so neither does this.
+    """What can be seen of one room as it stands. A room never changes, so neither does this."""
 
-    Most changes leave most parts alone: those are taken over from the snapshots before.
-    """
-
-    def __init__(self, room: Room, base: Snapshots | None = None) -> None:
+    def __init__(self, room: Room) -> None:
         self.room = room
         self.ply = room.table.ply
         asked = room.question
-        self._asked = room.seats[asked.seat].owner if asked and room.bot_to_move() is None else None
+        self._asked = room.seats[asked.seat].owner if asked and room.seats[asked.seat].bot is None else None
         """The person whose turn it is."""
-        self._made_since: dict[int, bytes] = {}
-        self._tables: dict[str | None, bytes] = {}
-        self._heads: dict[tuple[str | None, Present], bytes] = {}
-        self._seats: dict[tuple[tuple[int, ...], Present], bytes] = {}
-        self._tails: dict[tuple[bool, float | None, int], bytes] = {}
-        self._game: bytes | None = None
-        self._moves: bytes | None = None
-        if base is not None:
-            self._take_over(base)
+        self._shared: dict[str, Any] = {}
+        """Parts of an update that are JSON already, since everybody is told of them."""
+        self._updates: dict[tuple[bool, float | None, int], bytes] = {}
 
-    def _take_over(self, base: Snapshots) -> None:
-        room, before = self.room, base.room
-        if before.table is room.table and before.status == room.status:
-            self._game, self._moves = base._game, base._moves
-        if before.seats == room.seats:
-            same_table = before.status == room.status and before.header is room.header
-            if same_table:
-                self._tables = base._tables
-            if before.last_by == room.last_by:
-                self._seats = base._seats
-                if same_table:
-                    self._heads = base._heads
+    # what changes
 
     def prepare(self) -> None:
-        """Makes what those who saw the last move will need, before they are told of this one."""
-        after = max(0, self.ply - 1)
-        self._tail(False, None, after)
-        if self._asked is not None:
-            self._tail(True, None, after)
+        """Writes what takes long, before anybody has to be told."""
+        table = self.room.table
+        unchanging = Views.of(table.game).unchanging
+        view = {key: part for key, part in table.shown().items() if key not in unchanging}
+        self._shared = {
+            "view": orjson.Fragment(orjson.dumps(view)),
+            "score": orjson.Fragment(orjson.dumps(table.score_sheet())),
+        }
 
-    def let_go(self) -> None:
-        """Frees what only those needed who have been told now: memory that is used again at once stays near."""
-        self._made_since.clear()
-        self._tails.clear()
-
-    def snapshot(self, person: str | None, present: Present, left: float | None) -> bytes:
-        """The whole table as a person sees it."""
-        head = self._heads.get((person, present)) or self._head(person, present)
-        body = self._body(person is not None and person == self._asked)
-        return b"".join((head, self._clock(left), *body, b',"chat":', orjson.dumps(self.room.memory.chat), b"}"))
-
-    def update(self, person: str | None, present: Present, left: float | None, after: int) -> tuple[bytes, ...]:
-        """The message that tells a person of a change: the same without the chat, and the moves since some ply."""
-        turn = person is not None and person == self._asked
-        head = self._heads.get((person, present)) or self._head(person, present)
-        tail = self._tails.get((turn, left, after)) or self._tail(turn, left, after)
-        return b'{"type":"update","snapshot":', head, tail
-
-    def _tail(self, turn: bool, left: float | None, after: int) -> bytes:
-        parts = (self._clock(left), *self._body(turn), b'},"made":', self.made(after), b"}")
-        tail = self._tails[turn, left, after] = b"".join(parts)
-        return tail
-
-    def _clock(self, left: float | None) -> bytes:
-        asked = self.room.question
-        return b"null" if left is None or asked is None else b'{"seat":%d,"left":%.1f}' % (asked.seat, left)
-
-    def _head(self, person: str | None, present: Present) -> bytes:
-        """What a viewer sees for as long as nobody comes or goes, up to the clock."""
-        if len(self._heads) > MOST_KEPT:
-            self._heads.clear()
-        mine = tuple(self.room.seats_of(person))
-        you = orjson.dumps({"seats": mine, "spectator": not mine})
-        table, seats = self._table(person, bool(mine)), self.seats(mine, present)
-        head = b"".join((b'{"table":', table, b',"seats":', seats, b',"you":', you, b',"clock":'))
-        self._heads[person, present] = head
-        return head
-
-    def _body(self, turn: bool) -> tuple[bytes, ...]:
-        """What everybody sees after the clock, but for the one whose turn it is."""
-        room = self.room
-        return (
-            b',"version":%d,"undo":' % room.version,
-            UNDO[turn and room.undoable][room.table.at_barrier],
-            b',"rematch":',
-            b"null" if room.rematch is None else orjson.dumps(room.rematch),
-            self._shared(),
-            b',"moves":',
-            self._legal_moves() if turn else b"[]",
-        )
-
-    def seats(self, mine: tuple[int, ...], present: Present) -> bytes:
-        """The seats, some of which are the viewer's own."""
-        known = self._seats.get((mine, present))
+    def update(self, person: str | None, left: float | None, after: int) -> bytes:
+        """The message that tells a person of a change, with the moves since some ply."""
+        asked = person is not None and person == self._asked
+        known = self._updates.get((asked, left, after))
         if known is None:
-            if len(self._seats) > MOST_KEPT:
-                self._seats.clear()
-            known = self._seats[mine, present] = orjson.dumps(
-                [
-                    {
-                        "seat": number,
-                        "name": seat.name,
-                        "kind": seat.kind,
-                        "bot": seat.bot,
-                        "online": seat.owner in present.online,
-                        "yours": number in mine,
-                        "returns": seat.bot is not None and seat.owner is not None,
-                        "votes": len(seat.votes),
-                        "last_by": self.room.last_by[number],
-                        "ready": number != present.awaited,
-                    }
-                    for number, seat in enumerate(self.room.seats)
-                ]
-            )
+            known = self._updates[asked, left, after] = orjson.dumps(self._update(asked, left, after))
         return known
 
-    def made(self, after: int) -> bytes:
-        """The moves since some ply, with what they brought about."""
-        known = self._made_since.get(after)
-        if known is None:
-            made = self.room.made[after:]
-            new = next((ply for ply, move in enumerate(made, after + 1) if not move.frame), None)
-            if new is not None:
-                self._write_out(new)
-            known = self._made_since[after] = b"[%s]" % b",".join([move.frame for move in made])
-        return known
+    def update_around(self, person: str | None, left: float | None, after: int, present: Present) -> bytes:
+        """The same, with what is around the game."""
+        update = self._update(person is not None and person == self._asked, left, after)
+        update["around"] = self.around(person, present)
+        return orjson.dumps(update)
+
+    def _update(self, asked: bool, left: float | None, after: int) -> Update:
+        if not self._shared:
+            self.prepare()
+        change = cast(Change, self._progress(asked, left) | self._shared)
+        return {"type": "update", "snapshot": change, "made": self.made(after)}
+
+    def _progress(self, asked: bool, left: float | None) -> Progress:
+        room, question = self.room, self.room.question
+        return {
+            "version": room.version,
+            "ply": self.ply,
+            "score": [],
+            "question": {"seat": question.seat, "key": question.key} if question else None,
+            "result": result_of(room.table) if room.table.over else None,
+            "rematch": room.rematch,
+            "clock": {"seat": question.seat, "left": left} if question and left is not None else None,
+            "undo": {"allowed": asked and room.undoable, "barrier": room.table.at_barrier},
+            "moves": [legal_moves(room.game.moves)[move] for move in room.table.legal_numbers()] if asked else [],
+        }
+
+    def made(self, after: int) -> list[MoveMade]:
+        """The moves since some ply, with what they brought about. Each is written once."""
+        made = self.room.made[after:]
+        for ply, move in enumerate(made, after + 1):
+            if move.told is None:
+                self._write_out(ply)
+                break
+        return cast(list[MoveMade], [move.told for move in made])
 
     def _write_out(self, first: int) -> None:
         """Every move from some ply on."""
@@ -161,7 +108,7 @@ class Snapshots:
         news = [table.events()] if first == self.ply else table.events_since(first - 1)
         for ply, events in enumerate(news, first):
             made = self.room.made[ply - 1]
-            move = {
+            move: MoveMade = {
                 "ply": ply,
                 "seat": made.seat,
                 "move": table.move_at(ply),
@@ -169,74 +116,85 @@ class Snapshots:
                 "by": made.by,
                 "at": made.at,
             }
-            made.frame = orjson.dumps(move)
+            made.told = orjson.Fragment(orjson.dumps(move))
 
-    def _table(self, person: str | None, seated: bool) -> bytes:
-        """The table itself; the invite link only for those who belong to it."""
-        known = self._tables.get(person)
-        if known is not None:
-            return known
-        if len(self._tables) > MOST_KEPT:
-            self._tables.clear()
-        header = self.room.header
-        host = person == header.host
-        info = {
-            "id": header.id,
-            "game": header.game,
-            "title": Cover.of(self.room.game).title,
-            "options": header.options,
-            "players": header.players,
-            "status": self.room.status,
-            "public": header.public,
-            "host": host,
-            "invite": header.invite if seated or host else None,
-            "pace": header.pace,
-            "rules": header.rules,
-            "commitment": commitment(header.seed),
-            "seed": str(header.seed) if self.room.status == "over" else None,
-            "created": header.created,
-        }
-        known = self._tables[person] = orjson.dumps(info)
-        return known
+    # what stays, or changes with those who come and go
 
-    def _shared(self) -> bytes:
-        """The part that is the same for everybody, after a comma and without its braces."""
-        if self._game is None:
-            asked = self.room.question
-            question = {"seat": asked.seat, "key": asked.key} if asked else None
-            self._game = b"," + game_frame(self.room.table, question)
-        return self._game
-
-    def _legal_moves(self) -> bytes:
-        if self._moves is None:
-            known = _move_frames(self.room.game.moves)
-            self._moves = b"[%s]" % b",".join([known[number] for number in self.room.table.legal_numbers()])
-        return self._moves
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def _move_frames(moves: MoveSpace) -> list[bytes]:
-    """Every move of a game as it stands among legal ones."""
-    return [orjson.dumps({"number": number, "notation": text}) for number, text in enumerate(moves.notation)]
-
-
-def game_frame(table: Table, question: dict[str, Any] | None = None) -> bytes:
-    """Ply, view, score, result and question of a game, without braces."""
-    result = table.result
-    frame = orjson.dumps(
-        {
-            "ply": table.ply,
-            "view": table.shown(),
-            "score": table.score_sheet(),
-            "result": None
-            if result is None
-            else {
-                "scores": result.scores,
-                "ranks": result.ranks,
-                "winners": result.winners,
-                "ending": result.ending,
+    def around(self, person: str | None, present: Present) -> Around:
+        """The table as a person sees it; the invite link only for those who belong to it."""
+        room, header = self.room, self.room.header
+        mine, host = room.seats_of(person), person == header.host
+        return {
+            "table": {
+                "id": header.id,
+                "game": header.game,
+                "title": Cover.of(room.game).title,
+                "options": header.options,
+                "players": header.players,
+                "status": room.status,
+                "public": header.public,
+                "host": host,
+                "invite": header.invite if mine or host else None,
+                "pace": header.pace,
+                "rules": header.rules,
+                "commitment": commitment(header.seed),
+                "seed": str(header.seed) if room.status == "over" else None,
+                "created": header.created,
             },
-            "question": question,
+            "seats": self._seats(mine, present),
+            "you": {"seats": mine, "spectator": not mine},
         }
-    )
-    return frame[1:-1]
+
+    def _seats(self, mine: list[int], present: Present) -> list[SeatInfo]:
+        return [
+            {
+                "seat": number,
+                "name": seat.name,
+                "kind": seat.kind,
+                "bot": seat.bot,
+                "online": seat.owner in present.online,
+                "yours": number in mine,
+                "returns": seat.bot is not None and seat.owner is not None,
+                "votes": len(seat.votes),
+                "last_by": self.room.last_by[number],
+                "ready": number != present.awaited,
+            }
+            for number, seat in enumerate(self.room.seats)
+        ]
+
+    # both
+
+    def snapshot(self, person: str | None, present: Present, left: float | None) -> Snapshot:
+        """The whole table as a person sees it."""
+        asked = person is not None and person == self._asked
+        return self._whole(self.room.table, self._progress(asked, left), person, present)
+
+    def earlier(self, ply: int, person: str | None, present: Present) -> Snapshot:
+        """The table as it was after so many moves, when nothing can be done any more."""
+        then = self.room.table.at(ply)
+        progress = self._progress(False, None)
+        progress["ply"], progress["question"], progress["result"] = ply, None, result_of(then) if then.over else None
+        progress["undo"] = {"allowed": False, "barrier": False}
+        return self._whole(then, progress, person, present)
+
+    def _whole(self, table: Table, progress: Progress, person: str | None, present: Present) -> Snapshot:
+        whole = {**self.around(person, present), **progress, "view": table.shown(), "score": table.score_sheet()}
+        return cast(Snapshot, whole | {"chat": self.room.memory.chat})
+
+
+def result_of(table: Table) -> ResultInfo:
+    """How a game ended that is over."""
+    result = table.result
+    assert result is not None
+    return {
+        "scores": [list(scores) for scores in result.scores],
+        "ranks": list(result.ranks),
+        "winners": list(result.winners),
+        "ending": result.ending,
+    }
+
+
+@lru_cache(maxsize=MOST_SPACES)
+def legal_moves(moves: MoveSpace) -> list[LegalMove]:
+    """Every move of a game as it stands among legal ones."""
+    return [{"number": number, "notation": text} for number, text in enumerate(moves.notation)]

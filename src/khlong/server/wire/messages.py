@@ -1,15 +1,25 @@
-"""Everything that is said on the wire, both ways. The OpenAPI document is made from these."""
+"""Everything that is said on the wire, both ways. The OpenAPI document is made from these.
+
+What clients send is checked by models; what they are sent are typed dictionaries, written out as they are.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,  # pydantic reads the one of the library from Python 3.12 on
+)
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, with_config
+from typing_extensions import TypedDict
 
-from khlong.server.storage.entries import Status
+from khlong.server.storage import Status
+from khlong.server.storage.log import MadeBy
 from khlong.table import game_names
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 Name = Annotated[str, Field(max_length=200, description="Shown as text; cut to 32 letters.")]
 MessageId = Annotated[str, Field(min_length=1, max_length=64, description="Chosen by the sender, new for each thing.")]
@@ -144,6 +154,11 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+@with_config(ConfigDict(extra="forbid"))
+class Sent(TypedDict):
+    """A part of what is sent."""
+
+
 class OptionInfo(Answer):
     key: str
     choices: list[str]
@@ -168,15 +183,18 @@ class Me(Answer):
 
 
 By = Annotated[
-    Literal["person", "bot", "stand-in", "record"],
+    MadeBy,
     Field(description="`stand-in`: a quick move in the place of a bot that failed."),
 ]
 
 
-class SeatInfo(Answer):
+SeatKind = Literal["person", "bot", "open"]
+
+
+class SeatInfo(Sent):
     seat: int
     name: str
-    kind: Literal["person", "bot", "open"]
+    kind: SeatKind
     bot: str | None
     online: bool
     yours: bool
@@ -186,7 +204,7 @@ class SeatInfo(Answer):
     ready: Annotated[bool, Field(description="False while the bot whose turn it is here is still being prepared.")]
 
 
-class TableInfo(Answer):
+class TableInfo(Sent):
     id: str
     game: str
     title: str
@@ -220,57 +238,57 @@ class TableLine(Answer):
     changed: float
 
 
-class You(Answer):
+class You(Sent):
     seats: list[int]
     spectator: bool
 
 
-class QuestionInfo(Answer):
+class QuestionInfo(Sent):
     seat: int
     key: str
 
 
-class LegalMove(Answer):
+class LegalMove(Sent):
     number: int
     notation: str
 
 
-class UndoInfo(Answer):
+class UndoInfo(Sent):
     allowed: bool
     barrier: bool
 
 
-class ClockInfo(Answer):
+class ClockInfo(Sent):
     seat: int
     left: float
 
 
-class ScoreLine(Answer):
+class ScoreLine(Sent):
     key: str
     points: int
     parts: list[dict[str, Any]]
 
 
-class ResultInfo(Answer):
+class ResultInfo(Sent):
     scores: list[list[int]]
     ranks: list[int]
     winners: list[int]
     ending: str
 
 
-class ChatLine(Answer):
+class ChatLine(Sent):
     seat: int | None
     name: str
     text: str
     at: float
 
 
-class EventInfo(Answer):
+class EventInfo(Sent):
     key: str
     values: dict[str, Any]
 
 
-class MoveMade(Answer):
+class MoveMade(Sent):
     ply: int
     seat: int
     move: str
@@ -279,36 +297,52 @@ class MoveMade(Answer):
     at: float
 
 
-class Snapshot(Answer):
-    """A table as one viewer sees it."""
+class Progress(Sent):
+    """How far a game is, but for the view."""
+
+    version: Annotated[int, Field(description="The number of the last entry in the table's log.")]
+    ply: int
+    score: list[list[ScoreLine]]
+    question: QuestionInfo | None
+    result: ResultInfo | None
+    rematch: str | None
+    clock: ClockInfo | None
+    undo: UndoInfo
+    moves: list[LegalMove]
+
+
+class Change(Progress):
+    """What moves bring about: all that an update tells."""
+
+    view: Annotated[dict[str, Any], Field(description="The view without those parts that never change.")]
+
+
+class Around(Sent):
+    """What is around the game: the table itself, who sits at it, and who the viewer is."""
 
     table: TableInfo
     seats: list[SeatInfo]
     you: You
-    version: Annotated[int, Field(description="The number of the last entry in the table's log.")]
-    ply: int
+
+
+class Snapshot(Around, Progress):
+    """A table as one viewer sees it, whole: what a greeting tells."""
+
     view: dict[str, Any]
-    question: QuestionInfo | None
-    moves: list[LegalMove]
-    undo: UndoInfo
-    clock: ClockInfo | None
-    score: list[list[ScoreLine]]
-    result: ResultInfo | None
-    rematch: str | None
     chat: list[ChatLine]
 
 
-class Ack(Answer):
+class Ack(Sent):
     id: str
     ply: int
 
 
-class Events(Answer):
+class Events(Sent):
     ply: int
     moves: list[MoveMade]
 
 
-class Preview(Answer):
+class Preview(Sent):
     move: str
     events: list[EventInfo]
     changes: Annotated[dict[str, Any], Field(description="The parts of the view that will be different.")]
@@ -321,7 +355,7 @@ class Reason(EventInfo):
     moves: list[str]
 
 
-class Previews(Answer):
+class Previews(Sent):
     ply: int
     previews: list[Preview]
     reasons: list[Reason]
@@ -330,14 +364,14 @@ class Previews(Answer):
     ]
 
 
-class HintMove(Answer):
+class HintMove(Sent):
     move: str
     win_share: float | None
     score: float | None
     visits: int
 
 
-class Hint(Answer):
+class Hint(Sent):
     ply: int
     moves: list[HintMove]
     line: list[str]
@@ -360,26 +394,27 @@ class Problem(Answer):
 # socket messages from the server
 
 
-class Welcome(Answer):
+class Welcome(Sent):
     type: Literal["welcome"]
     protocol: int
     snapshot: Snapshot
     made: list[MoveMade]
 
 
-class Update(Answer):
-    """After every change: the snapshot without chat, and the moves made since the last one."""
+class Update(Sent):
+    """After every change of the game: what is different now, and the moves made since the last one."""
 
     type: Literal["update"]
-    snapshot: dict[str, Any]
+    snapshot: Change
     made: list[MoveMade]
+    around: Annotated[NotRequired[Around], Field(description="Only if that is different too.")]
 
 
 class AckMessage(Ack):
     type: Literal["ack"]
 
 
-class Refused(Answer):
+class Refused(Sent):
     type: Literal["refused"]
     id: str | None
     code: str
@@ -387,20 +422,21 @@ class Refused(Answer):
     ply: int
 
 
-class SeatsMessage(Answer):
+class SeatsMessage(Around):
+    """Whenever somebody comes or goes, and a bot that is being prepared is ready."""
+
     type: Literal["seats"]
-    seats: list[SeatInfo]
 
 
 class ChatSaid(ChatLine):
     type: Literal["chat"]
 
 
-class Pong(Answer):
+class Pong(Sent):
     type: Literal["pong"]
 
 
-class Bye(Answer):
+class Bye(Sent):
     type: Literal["bye"]
     code: str
 

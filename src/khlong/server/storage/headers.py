@@ -1,27 +1,11 @@
-"""What the store keeps of a table, as plain values."""
+"""What the store keeps of people and tables beside their logs, as plain values."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-Kind = Literal["sit", "rise", "bot", "back", "vote", "start", "move", "undo", "chat", "rematch", "become"]
 Status = Literal["open", "playing", "over"]
-
-
-class Entry(NamedTuple):
-    """One thing that happened at a table. The log is nothing but these, numbered from 1."""
-
-    number: int
-    kind: Kind
-    at: float
-    person: str | None = None
-    seat: int | None = None
-    message: str | None = None
-    """The id that its sender gave it: a second one with the same id is the same."""
-    body: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
