@@ -1139,7 +1139,10 @@ export interface components {
             coins?: number;
             /** Flowers */
             flowers?: number;
-            /** Flowers For Coins */
+            /**
+             * Flowers For Coins
+             * @description Flowers can be discarded: coins for each.
+             */
             flowers_for_coins?: number;
             /**
              * Good
@@ -1147,14 +1150,24 @@ export interface components {
              * @enum {string}
              */
             good?: "vegetable" | "fruit" | "fish" | "meat";
-            /** Goods For Flowers */
+            /**
+             * Goods For Flowers
+             * @description Goods can be discarded: flowers for each.
+             */
             goods_for_flowers?: number;
             merchant?: components["schemas"]["PhrayaMerchant"];
             /**
-             * Recover
-             * @description The card takes the discarded ones back.
+             * Numbers
+             * @description The numbers in `special`: points for each of what it scores, coins or flowers.
              */
-            recover?: boolean;
+            numbers?: {
+                [key: string]: number;
+            };
+            /**
+             * Recover
+             * @description The card takes the discarded ones back: coins for each.
+             */
+            recover?: number;
             /**
              * Special
              * @description What the card does besides: this turn, as a stall, or for the score.

@@ -36,7 +36,7 @@ def card_face(card: int, tables: Box) -> CardFace:
     """A card's effects, each only where the card has it."""
     face: CardFace = {}
     if card == tables.recover:
-        face["recover"] = True
+        face["recover"] = tables.coins_for_a_card
     if tables.card_changes[card]:
         changes = [tables.card_change_one[card], tables.card_change_other[card]]
         face["merchant"] = {
@@ -53,15 +53,30 @@ def card_face(card: int, tables: Box) -> CardFace:
         "coins": tables.card_coins,
         "flowers": tables.card_flowers,
         "boat": tables.card_boat,
-        "goods_for_flowers": tables.card_goods_for_flowers,
-        "flowers_for_coins": tables.card_flowers_for_coins,
     }
     for key, values in plain.items():
         if values[card]:
             face[key] = values[card]
+    if tables.card_goods_for_flowers[card]:
+        face["goods_for_flowers"] = tables.flowers_for_a_good
+    if tables.card_flowers_for_coins[card]:
+        face["flowers_for_coins"] = tables.coins_for_a_flower
     special = Special(tables.card_special[card])
     if special != Special.NONE:
         face["special"] = special.name.lower().replace("_", "-")
         if special in (Special.LOWEST, Special.IGNORE, Special.COUNTS, Special.SCORE_GOOD):
             face["good"] = GOOD_NAMES[tables.card_good[card]]
+        if numbers := special_numbers(special, tables):
+            face["numbers"] = numbers
     return face
+
+
+def special_numbers(special: Special, tables: Box) -> dict[str, int]:
+    """The numbers in what a card is special for."""
+    if special == Special.TEMPLE:
+        return {"flowers": tables.temple_discount}
+    if special == Special.STALL:
+        return {"coins": tables.stall_price_with_card}
+    if special == Special.SCORE_COINS:
+        return {"points": tables.bonus[special], "coins": tables.coins_for_a_point}
+    return {"points": tables.bonus[special]} if tables.bonus[special] else {}

@@ -9,7 +9,7 @@ from .enums import GoodName
 Start = Literal["standard", "asymmetric"]
 Place = Literal["left", "right", "king"]
 KingRow = Literal["coins", "flowers", "goods"]
-CardNumber = Literal["coins", "flowers", "boat", "goods_for_flowers", "flowers_for_coins"]
+CardNumber = Literal["coins", "flowers", "boat"]
 Condition = Literal["tithe", "worship", "supremacy"]
 
 
@@ -145,8 +145,8 @@ class Barge(TypedDict):
 class CardFace(TypedDict, total=False):
     """A card's effects, each only where the card has it."""
 
-    recover: bool
-    """The card takes the discarded ones back."""
+    recover: int
+    """The card takes the discarded ones back: coins for each."""
     merchant: Merchant
     barge: Barge
     coins: int
@@ -154,11 +154,15 @@ class CardFace(TypedDict, total=False):
     boat: int
     """The boat sails once more."""
     goods_for_flowers: int
+    """Goods can be discarded: flowers for each."""
     flowers_for_coins: int
+    """Flowers can be discarded: coins for each."""
     special: str
     """What the card does besides: this turn, as a stall, or for the score."""
     good: GoodName
     """The good that `special` is about."""
+    numbers: dict[str, int]
+    """The numbers in `special`: points for each of what it scores, coins or flowers."""
 
 
 class PrintedStalls(TypedDict):

@@ -128,7 +128,7 @@ function kingPrice(row: string, column: number, view: View): string {
 
 export function cardWords(face: CardFace): string[] {
   const lines: string[] = []
-  if (face.recover) lines.push(say('phraya.effect.recover'))
+  if (face.recover) lines.push(recoverWords(face))
   if (face.merchant)
     lines.push(
       say('phraya.effect.merchant', {
@@ -140,8 +140,10 @@ export function cardWords(face: CardFace): string[] {
   if (face.flowers) lines.push(say('phraya.effect.gain', { what: amount('flowers', face.flowers) }))
   if (face.barge) lines.push(say('phraya.effect.barge', { steps: face.barge.steps, blessing: blessing(face) }))
   if (face.boat) lines.push(say('phraya.effect.boat'))
-  if (face.goods_for_flowers) lines.push(say('phraya.effect.goods-for-flowers'))
-  if (face.flowers_for_coins) lines.push(say('phraya.effect.flowers-for-coins'))
+  if (face.goods_for_flowers)
+    lines.push(say('phraya.effect.goods-for-flowers', { flowers: amount('flowers', face.goods_for_flowers) }))
+  if (face.flowers_for_coins)
+    lines.push(say('phraya.effect.flowers-for-coins', { coins: amount('coins', face.flowers_for_coins) }))
   if (face.special) lines.push(specialWords(face))
   return lines
 }
@@ -149,8 +151,18 @@ export function cardWords(face: CardFace): string[] {
 const blessing = (face: CardFace): string =>
   face.barge!.blessing === 'coins' ? amount('coins', face.barge!.coins) : amount(`${face.barge!.blessing}s`, 1)
 
-export const specialWords = (face: CardFace): string =>
-  say(`phraya.special.${face.special}`, { good: face.good ? goodName(face.good) : '' })
+export const recoverWords = (face: CardFace): string =>
+  say('phraya.effect.recover', { coins: amount('coins', face.recover ?? 0) })
+
+export function specialWords(face: CardFace): string {
+  const { points = 0, coins = 0, flowers = 0 } = face.numbers ?? {}
+  return say(`phraya.special.${face.special}`, {
+    good: face.good ? goodName(face.good) : '',
+    points,
+    coins: amount('coins', coins),
+    flowers: amount('flowers', flowers),
+  })
+}
 
 // what a move would do
 

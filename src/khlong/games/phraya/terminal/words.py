@@ -88,7 +88,7 @@ def card_words(card: int, tables: Box = BOX) -> str:
     'merchant 1 or 2, +2 and −2; 2 coins'
     """
     if card == tables.recover:
-        return "take back all cards, 1 coin each"
+        return f"take back all cards, {counted(tables.coins_for_a_card, 'coin')} each"
     return "; ".join([*_effects(card, tables), *_special(card, tables)])
 
 
@@ -111,29 +111,29 @@ def _effects(card: int, tables: Box) -> Iterator[str]:
     if tables.card_boat[card]:
         yield "boat 2 first"
     if tables.card_goods_for_flowers[card]:
-        yield "goods → 1 flower each"
+        yield f"goods → {counted(tables.flowers_for_a_good, 'flower')} each"
     if tables.card_flowers_for_coins[card]:
-        yield f"flowers → {tables.coins_for_a_flower} coins each"
+        yield f"flowers → {counted(tables.coins_for_a_flower, 'coin')} each"
 
 
 def _special(card: int, tables: Box) -> list[str]:
-    good = GOOD_NAMES[tables.card_good[card]]
+    good, special = GOOD_NAMES[tables.card_good[card]], Special(tables.card_special[card])
+    points = counted(tables.bonus[special], "point")
     words = {
         Special.LOWEST: f"this turn {good} at its lowest price",
         Special.IGNORE: f"this turn orders may lack 1 {good}",
-        Special.TEMPLE: f"this turn temple −{tables.temple_discount} flowers",
-        Special.STALL: f"this turn stalls for {tables.stall_price_with_card} coins",
+        Special.TEMPLE: f"this turn temple −{counted(tables.temple_discount, 'flower')}",
+        Special.STALL: f"this turn stalls for {counted(tables.stall_price_with_card, 'coin')}",
         Special.COUNTS: f"counts as a {good} stall",
-        Special.SCORE_ORDERS: "at the end 2 points an order",
-        Special.SCORE_KING: "at the end 2 points a King disk",
-        Special.SCORE_TEMPLE: "at the end 2 points a temple disk",
-        Special.SCORE_GOOD: f"at the end 3 points a {good} stall",
-        Special.SCORE_STALLS: "at the end 2 points a stall",
-        Special.SCORE_FLOWERS: "at the end 1 point a flower",
-        Special.SCORE_FAVORS: "at the end 4 points a Favor",
-        Special.SCORE_COINS: f"at the end 1 point more for {tables.coins_for_a_point} coins",
+        Special.SCORE_ORDERS: f"at the end {points} an order",
+        Special.SCORE_KING: f"at the end {points} a King disk",
+        Special.SCORE_TEMPLE: f"at the end {points} a temple disk",
+        Special.SCORE_GOOD: f"at the end {points} a {good} stall",
+        Special.SCORE_STALLS: f"at the end {points} a stall",
+        Special.SCORE_FLOWERS: f"at the end {points} a flower",
+        Special.SCORE_FAVORS: f"at the end {points} a Favor",
+        Special.SCORE_COINS: f"at the end {points} more for {counted(tables.coins_for_a_point, 'coin')}",
     }
-    special = Special(tables.card_special[card])
     return [words[special]] if special in words else []
 
 
