@@ -1,5 +1,6 @@
 /** What the shell needs to know of a game to show it. A game is a folder beside this file, found by itself. */
 import type { Component } from 'svelte'
+import { learn } from '../words/words.svelte'
 import type { AnyView, GameEvent, MoveMade, Notation, Preview, ScoreLine, Snapshot, Values } from '../connection/wire'
 
 export interface Chip {
@@ -71,4 +72,9 @@ export const pictures = Object.values(
 const PLAIN: Emblem = { icon: 'cards', row: ['cards', 'person', 'star', 'person', 'cards'] }
 
 export const emblemOf = (game: string): Emblem => emblems[game] ?? PLAIN
-export const loadGame = (game: string): Promise<GameTable> => tables[game]()
+
+/** A game's own table, or a plain one that does for any game. */
+export async function loadGame(game: string): Promise<GameTable> {
+  await learn(game)
+  return tables[game]?.() ?? (await import('../plain')).default
+}

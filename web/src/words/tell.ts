@@ -24,6 +24,10 @@ export function nameOf(game: string, kind: string, name: string): string {
   return has(key) ? say(key) : readable(name)
 }
 
+/** A message of a game, where it has that one. */
+export const inGame = (game: string, key: string, otherwise: string, values?: Record<string, Said>): string =>
+  has(`${game}.${key}`) ? say(`${game}.${key}`, values) : otherwise
+
 /** So much of each thing. */
 export const amounts = (game: string, numbers: Record<string, number>): string =>
   listed(Object.entries(numbers).map(([what, count]) => say(`${game}.amount.${what}`, { count }))) ||
