@@ -19,6 +19,8 @@ from khlong.engine.errors import EngineError
 from khlong.engine.schema import dtype
 from khlong.games import game_named, game_names
 
+pytestmark = pytest.mark.slow
+
 COMPARE = Path(__file__).with_name("compare_cuda.py")
 
 

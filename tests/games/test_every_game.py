@@ -32,7 +32,7 @@ from khlong.table import (
     write_record,
 )
 
-GAMES_IN_CI = 300
+SOME_GAMES, MANY_GAMES = 10, 300
 ENOUGH_SEQUENCES = 5000
 
 every_game = pytest.mark.parametrize("name", game_names())
@@ -94,13 +94,17 @@ def views_now_and_then(variant: Variant, before_each: Callable[[], None]) -> Ite
 
 
 @every_variant
-def test_python_and_native_play_the_same_games_in_lock_step(variant: Variant) -> None:
+@pytest.mark.parametrize(
+    "seeds", [range(SOME_GAMES), pytest.param(range(SOME_GAMES, MANY_GAMES), marks=pytest.mark.slow)]
+)
+def test_python_and_native_play_the_same_games_in_lock_step(variant: Variant, seeds: range) -> None:
     name, players, options = variant
-    for seed in range(GAMES_IN_CI):
+    for seed in seeds:
         play_in_lockstep(game_named(name), players, options, seed, inspect_every=7)
 
 
 @every_game
+@pytest.mark.slow
 def test_no_index_leaves_its_array(name: str) -> None:
     game = game_named(name)
     for players in game.players:

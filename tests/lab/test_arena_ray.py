@@ -20,6 +20,8 @@ from khlong.lab.arena.run import run_plan
 BOT = """
 import os, time
 
+pytestmark = pytest.mark.slow
+
 class Noted:
     '''Leaves a note of the process that asks it, and takes its time.'''
     def choose(self, position, clock):

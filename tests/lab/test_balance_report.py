@@ -23,6 +23,8 @@ from khlong.lab.balance.report import Report, Setup
 
 from .balance_helpers import PROFILE, made_up
 
+pytestmark = pytest.mark.slow
+
 SETUP = Setup("phraya", "Phraya & <more>", {"edition": "published"}, "ours", "search", 20, 1, "khlong lab balance")
 
 

@@ -13,6 +13,8 @@ from khlong.lab import ladder
 from khlong.lab.arena.plan import arena_plan
 from khlong.lab.ladder import RUNGS, Rung, main, page
 
+pytestmark = pytest.mark.slow
+
 EASY_RUNGS = (
     Rung(("lessons:First", "random"), 0.9),
     Rung(("random", "lessons:First", "lessons:First", "lessons:First"), 0.9),

@@ -18,6 +18,8 @@ from khlong.lab import train
 from khlong.lab.fitting import fit, gradient, loss, new_weights, quality
 from khlong.lab.selfplay import Notes, SelfPlay, learnt
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED, PROTOTYPE = learnt(game_named("phraya")).files
 
 

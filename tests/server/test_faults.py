@@ -21,6 +21,8 @@ from tests.server.client import Player, new_id
 from tests.server.conftest import NewDatabase
 from tests.server.servers import Postgres, Running, running
 
+pytestmark = pytest.mark.slow
+
 
 def on_loop(server: Running, work: Any) -> Any:
     """Runs something where the server runs."""

@@ -22,6 +22,8 @@ from khlong.table import Table, game_named, table_from_record
 from tests.server.client import Player, Socket
 from tests.server.servers import Running, running
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:

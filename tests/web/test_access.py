@@ -15,6 +15,8 @@ from .conftest import Invite
 from .positions import asked, ending, late, offers, reached
 from .visitor import DESK, PHONE, Visitor
 
+pytestmark = pytest.mark.slow
+
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = [(360, 640), (640, 360), (667, 375), (768, 1024), (1366, 768), (1920, 1080)]
 REACHABLE = """() => [...new Set([...document.querySelectorAll('[data-move]')].filter(e => {

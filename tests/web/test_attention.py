@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 from .conftest import Invite
 from .visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 # Browsers under test are never in the background, so this says it of them; what they show and play is only noted.
 NOTE = """
     window.noted = { tones: [], notices: [] }

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from .conftest import Invite
 from .positions import ending
 from .visitor import Visitor
+
+pytestmark = pytest.mark.slow
 
 NASTY = '<img src="x" onerror="document.title=1"> สวัสดี \u202egnp.exe'
 

@@ -14,6 +14,8 @@ from .positions import asked, begun, random_plies, reached
 from .test_odds import percent
 from .visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
 PURSE = ("coins", "flowers", "favors", "rowers", "baskets", "goods")
 CUT = """() => {

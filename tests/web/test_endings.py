@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from khlong.table import new_table, write_record
@@ -12,6 +13,8 @@ from khlong.table import new_table, write_record
 from .conftest import Invite
 from .positions import FIXED, ending
 from .visitor import Visitor
+
+pytestmark = pytest.mark.slow
 
 NOTE_FILLED = """
     window.filled = []

@@ -10,6 +10,8 @@ from playwright.sync_api import Route, expect
 from .conftest import Invite
 from .visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 
 class Failing:
     """Lets the first requests of a kind fail."""

@@ -11,6 +11,8 @@ from .conftest import Invite
 from .positions import asked, reached
 from .visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from .positions import late
 from .visitor import Visitor
+
+pytestmark = pytest.mark.slow
 
 
 def tab_to(visitor: Visitor, name: str) -> None:

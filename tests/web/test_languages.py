@@ -44,6 +44,7 @@ def fonts_used(visitor: Visitor) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.slow
 def test_no_text_is_missing_clipped_or_without_a_glyph(invite: Invite, language: str, phone: bool) -> None:
     visitor = invite(language=language, size=PHONE if phone else DESK, touch=phone)
     screens = ["/", "/settings", "/about", "/new/phraya", "/new/floating-market"]
@@ -65,6 +66,7 @@ def test_no_text_is_missing_clipped_or_without_a_glyph(invite: Invite, language:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 @pytest.mark.parametrize("game", ["phraya", "floating-market"])
+@pytest.mark.slow
 def test_everything_that_happens_has_words(invite: Invite, language: str, game: str) -> None:
     visitor = invite(language=language)
     begun = reached(game, 2, 5, asked("card" if game == "phraya" else "customer", 40))
@@ -82,6 +84,7 @@ def test_everything_that_happens_has_words(invite: Invite, language: str, game: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.slow
 def test_nothing_that_opens_at_a_table_is_clipped_or_without_words(invite: Invite, language: str, phone: bool) -> None:
     visitor = invite(language=language, size=PHONE if phone else DESK, touch=phone)
     for game, test in TABLES[1::2]:

@@ -6,7 +6,11 @@ import random
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 from .visitor import Visitor
+
+pytestmark = pytest.mark.slow
 
 FACES = {"d4": (1, 4, 1), "d6": (1, 6, 1), "d10": (0, 9, 1), "d12": (1, 12, 1), "white": (1, 6, -1)}
 BOARD = {"d12": (1, 12, 1), "d6": (1, 6, -1)}

@@ -8,6 +8,8 @@ import pytest
 
 from .conftest import Invite
 
+pytestmark = pytest.mark.slow
+
 STATES = 500  # for each of the two games
 
 

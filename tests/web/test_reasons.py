@@ -15,6 +15,8 @@ from .conftest import Invite
 from .positions import asked, offers, reached
 from .visitor import PHONE, Visitor
 
+pytestmark = pytest.mark.slow
+
 STATES = 60
 SHOWN = """() => [...document.querySelectorAll('[data-wish]')].map(e => ({
     move: e.dataset.wish, why: e.dataset.why, described: e.getAttribute('aria-description'),

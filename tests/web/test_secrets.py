@@ -17,6 +17,8 @@ from tests.server.servers import running
 from .positions import FIXED
 from .visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
 SEEDS = (0x1111_2222_3333_4444_5555_6666_7777_8888, 0x8888_7777_6666_5555_4444_3333_2222_1111)
 MOVES = 12

@@ -10,6 +10,8 @@ import pytest
 
 from .visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 Colour = tuple[float, float, float]
 GOODS = ("vegetable", "fruit", "fish", "meat")
 FRUIT = ("mango", "banana", "papaya", "guava", "grapefruit", "rambutan", "starfruit")

@@ -12,6 +12,8 @@ from .conftest import Invite
 from .positions import late
 from .visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
 
 

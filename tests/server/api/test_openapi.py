@@ -72,6 +72,7 @@ def table(player: Player) -> str:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.slow
 def test_random_requests_are_answered_as_the_document_says(
     operation: str, served: Running, player: Player, table: str
 ) -> None:
