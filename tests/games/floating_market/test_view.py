@@ -66,9 +66,11 @@ def test_it_tells_all_of_every_boat(rich: khlong.Table) -> None:
 def test_it_tells_all_of_every_dock_and_building(rich: khlong.Table) -> None:
     places = {place.pop("place"): place for place in rich.view()["places"]}
     assert len(places) == 13
-    assert places["temple"] == {"cost": 0, "in_play": True, "free": False, "customers": [0, 0, 1]}
-    assert places["market"] == {"cost": 4, "in_play": True, "free": True, "customers": [0, 0, 0]}
-    assert places["boatsman"] == {"cost": 0, "in_play": True, "free": True, "customers": [0, 0, 1]}
+    tiles = {"high": 4, "low": -2}
+    assert places["temple"] == {"cost": 0, "numbers": tiles, "in_play": True, "free": False, "customers": [0, 0, 1]}
+    assert places["market"] == {"cost": 4, "numbers": {}, "in_play": True, "free": True, "customers": [0, 0, 0]}
+    assert places["boatsman"] == {"cost": 0, "numbers": {}, "in_play": True, "free": True, "customers": [0, 0, 1]}
+    assert places["west-dock"]["numbers"] == {"coins": 1}
 
 
 def test_it_tells_all_of_every_seat(rich: khlong.Table) -> None:

@@ -710,6 +710,13 @@ export interface components {
             free: boolean;
             /** In Play */
             in_play: boolean;
+            /**
+             * Numbers
+             * @description What else is printed here: the coins of a dock, the Temple's high and low tile.
+             */
+            numbers: {
+                [key: string]: number;
+            };
             /** Place */
             place: string;
         };

@@ -11,7 +11,7 @@ from .components import PLAYER_DICE, Box, Components
 from .decisions import DECISIONS
 from .moves import place_names
 from .odds import location_counts
-from .places import BOATS, PLACES
+from .places import BOATS, PLACES, Place
 from .rules.customers import more_than_two
 from .state import ALL_DICE, DICE, NOWHERE, BoardPiece, Ending, State
 
@@ -30,6 +30,12 @@ class Viewer:
         self._tiles = (f"{sheet.tiles.high.value:+}", f"{sheet.tiles.low.value:+}")
         self._odds_of_pools: dict[tuple[int, ...], list[float]] = {}
         self._boat = kept(self._write_boat)
+        dock = {"coins": box.coins_on_dock}
+        self._printed: dict[int, dict[str, int]] = {
+            Place.TEMPLE: {"high": box.tile_high, "low": box.tile_low},
+            Place.WEST_DOCK: dock,
+            Place.EAST_DOCK: dock,
+        }
         self._boats = kept(self._write_boats)
         self._place = kept(self._write_place)
         self._places = kept(self._write_places)
@@ -131,6 +137,7 @@ class Viewer:
         return {
             "place": self._names[place],
             "cost": self._box.cost[place],
+            "numbers": self._printed.get(place, {}),
             "in_play": bool(in_play),
             "free": bool(free),
             "customers": [*customers_of(customers, players)],

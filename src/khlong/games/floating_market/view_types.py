@@ -28,6 +28,8 @@ class Place(TypedDict):
     place: str
     cost: int
     """What sending a customer here costs, in coins."""
+    numbers: dict[str, int]
+    """What else is printed here: the coins of a dock, the Temple's high and low tile."""
     in_play: bool
     free: bool
     """Whether there is room for one more customer."""

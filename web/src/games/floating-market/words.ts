@@ -26,11 +26,18 @@ export function boatLabel(boat: Boat, odds: number, snapshot: Snapshot): string 
 }
 
 export function placeLabel(place: Place, snapshot: Snapshot): string {
-  const parts = [placeName(place.place), word(`help.${place.place}`)]
+  const parts = [placeName(place.place), word(`help.${place.place}`, printed(place.numbers))]
   if (place.cost) parts.push(word('costs', { coins: coins(place.cost) }))
   parts.push(...customers(place.customers, snapshot))
   return parts.join(' · ')
 }
+
+/** What is printed on a place, as its sentence takes it. */
+const printed = ({ coins: paid = 0, high = 0, low = 0 }: Place['numbers']): Record<string, string> => ({
+  coins: coins(paid),
+  high: signed(high),
+  low: signed(low),
+})
 
 const customers = (counts: number[], snapshot: Snapshot): string[] =>
   counts.flatMap((count, seat) => (count ? [word('customers-of', { player: snapshot.seats[seat].name, count })] : []))
