@@ -20,7 +20,7 @@ $(TO_PLAY): pyproject.toml constraints.txt
 		{ echo "Khlong needs Python 3.11 or newer. Say which: make PYTHON=/path/to/python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(PIP) --upgrade "pip>=25.1"
-	$(PIP) -c constraints.txt -e '.[native,server]'
+	$(PIP) -c constraints.txt --no-compile -e '.[native,server]'
 	@touch $@
 
 # What working on it needs besides.

@@ -35,7 +35,7 @@ from khlong.table import (
     write_record,
 )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "ComponentError",
     "EngineError",
