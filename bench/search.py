@@ -14,7 +14,8 @@ import khlong
 from khlong.bots import Clock
 from khlong.bots.explanation import Explanation
 from khlong.bots.search import SearchBot
-from khlong.bots.search.bot import MOST_THREADS, cores
+from khlong.bots.search.bot import MOST_THREADS
+from khlong.engine.cores import cores
 from khlong.engine.game import Game
 
 from .crew import perform

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
 import sys
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -11,6 +10,8 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from khlong.engine.cores import cores
 
 from .bot import Bot
 from .errors import UnknownBotError
@@ -43,7 +44,7 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "easy": partial(_level, "easy"),
     "medium": partial(_level, "medium"),
     "hard": partial(_level, "hard"),
-    "expert": partial(_level, "expert", threads=min(MOST_CORES, os.cpu_count() or 1)),
+    "expert": partial(_level, "expert", threads=min(MOST_CORES, cores())),
     "greedy": _greedy,
     "search": _search,
 }

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from khlong.engine.cores import cores
 from khlong.engine.game import Game
 from khlong.games.balance import Balance
 from khlong.games.facets import Cover
@@ -72,7 +73,7 @@ def balance(
     """Play thousands of games with sensible bots and write a report: one HTML file with plots and a verdict."""
     try:
         from khlong.lab.balance.analysis import analyse
-        from khlong.lab.balance.players import Deal, playouts_of, usual_processes
+        from khlong.lab.balance.players import Deal, playouts_of
         from khlong.lab.balance.report import Report, Setup
     except ImportError as missing:
         raise CommandError(f"The lab needs compiled rules: pip install 'khlong[native]' ({missing}).") from None
@@ -92,7 +93,7 @@ def balance(
         shlex.join(["khlong", *sys.argv[1:]]),
     )
     deals = [Deal(chosen.name, components, count, options, setup.playouts) for count in counts]
-    found = run(setup, deals, games, processes or usual_processes(), minutes)
+    found = run(setup, deals, games, processes or cores(), minutes)
     profiles = [Balance.of(chosen).profile(chosen, template(chosen, count, options)) for count in counts]
     analyses = [
         analyse(sorted(facts, key=lambda one: one.seed), profile)

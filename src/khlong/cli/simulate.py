@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from rich.text import Text
 
 from khlong.bots import BotError, ask, seated
 from khlong.engine import engine_for
+from khlong.engine.cores import cores
 from khlong.engine.game import Game
 from khlong.engine.loops import note_result
 from khlong.engine.tally import Result, Tally
@@ -42,9 +42,7 @@ def usual_engine() -> str:
 
 def usual_threads(engine: str) -> int:
     """All cores for compiled loops; one where the interpreter, or the GPU, does one thing at a time."""
-    if engine != "native":
-        return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores() if engine == "native" else 1
 
 
 def simulate(

@@ -6,7 +6,6 @@ Whatever it finds is left as a record that `khlong replay` opens.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -15,6 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TimeRemainingColumn
 
+from khlong.engine.cores import cores
 from khlong.engine.game import Game
 from khlong.games import game_named, game_names
 from khlong.table import OptionError, save_record, template
@@ -81,7 +81,7 @@ def _fuzz(variant: Variant, games: int, seed: int, folder: Path, console: Consol
     decisions, found = 0, []
     starts = range(seed, seed + games, CHUNK)
     bar = Progress(SpinnerColumn(), *Progress.get_default_columns()[:3], TimeRemainingColumn(), console=console)
-    with bar, ProcessPoolExecutor(os.cpu_count()) as pool:
+    with bar, ProcessPoolExecutor(cores()) as pool:
         task = bar.add_task(str(variant), total=games)
         jobs = [pool.submit(fuzz_chunk, variant, s, min(CHUNK, seed + games - s), folder) for s in starts]
         for job in as_completed(jobs):

@@ -10,7 +10,6 @@ weights, however many threads there are.
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
+from khlong.engine.cores import cores
 from khlong.engine.game import Game
 from khlong.games import game_named, game_names
 from khlong.games.estimate import save_weights, size
@@ -166,7 +166,7 @@ def main() -> None:
     parser.add_argument("--anew", action="store_true", help="forget the present weights and begin with random games")
     parser.add_argument("--scale", type=float, default=1.0, help="play so many times as many games (default: 1)")
     parser.add_argument("--rounds", type=int, default=1, help="rounds of games by search (default: 1)")
-    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--out", type=Path, help="where the weights go (default: beside the game's rules)")
     asked = parser.parse_args()
     console = Console(highlight=False)

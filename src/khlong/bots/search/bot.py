@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from khlong.engine.chance import SEED_BITS
+from khlong.engine.cores import cores
 from khlong.engine.game import Game
 from khlong.table import Table, new_table
 
@@ -125,11 +125,6 @@ class SearchBot:
             for name in ("visits", "shares", "points"):
                 merged[name] += more[name]
         return merged[np.lexsort((-merged["prior"], -merged["visits"]))]
-
-
-def cores() -> int:
-    """How many this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _estimate(move: np.void, position: Table) -> Estimate:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -14,6 +13,8 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from khlong.engine.cores import cores
 
 from .crew import Crew, ProcessCrew, play_all
 from .errors import ArenaError
@@ -29,11 +30,6 @@ class Run:
     games: list[Played]
     new: int
     missing: int
-
-
-def usual_processes() -> int:
-    """As many as there are cores."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run_plan(
@@ -82,7 +78,7 @@ def run_plan(
 
 def _crew(plan: Plan, size: int | None, ray: str | None) -> Crew[Any]:
     if ray is None:
-        return ProcessCrew(plan, size or usual_processes())
+        return ProcessCrew(plan, size or cores())
     from .ray_crew import RayCrew
 
     return RayCrew(plan, size, ray)

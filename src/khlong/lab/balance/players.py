@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -29,10 +28,6 @@ def playouts_of(bots: str, given: int | None) -> int:
     if given is not None and bots == "random":
         raise UnknownBotError("Random bots do not try a decision: leave out --playouts.")
     return PLAYOUTS[bots] if given is None else given
-
-
-def usual_processes() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
