@@ -30,7 +30,6 @@ from tests.patience import PATIENCE
 
 BOTS = """
 import os, time
-from tests.patience import PATIENCE
 
 class First:
     def choose(self, position, clock):
