@@ -1,12 +1,17 @@
-"""What all tests share: golden files, and how hard hypothesis tries."""
+"""What all tests share: a toy game from outside the package, golden files, and how hard hypothesis tries."""
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+TOY = str(Path(__file__).parent / "toy")
+sys.path.append(TOY)  # as if it were installed: whatever holds for every game is tried with it too
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), TOY)))
 
 settings.register_profile(
     "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=60

@@ -17,6 +17,11 @@ from khlong.games.views import view_schemas
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "khlong" / "games"
 TESTS = ROOT / "tests"
+RULING = r"\b(?:FM|PH)-\d+\b"
+
+
+def games_with_rulings() -> list[str]:
+    return sorted(path.parent.name.replace("_", "-") for path in GAMES.glob("*/rulings.toml"))
 
 
 def rulings(name: str) -> dict[str, dict[str, str]]:
@@ -24,7 +29,7 @@ def rulings(name: str) -> dict[str, dict[str, str]]:
 
 
 def all_rulings() -> list[str]:
-    return [ruling for name in game_names() for ruling in rulings(name)]
+    return [ruling for name in games_with_rulings() for ruling in rulings(name)]
 
 
 def proofs_of(ruling: str) -> Iterator[str]:
@@ -54,7 +59,7 @@ def test_no_test_or_code_cites_a_ruling_that_does_not_exist() -> None:
         ruling
         for folder in (ROOT / "src", TESTS)
         for path in folder.rglob("*.py")
-        for ruling in re.findall(r"\b(?:FM|PH)-\d+\b", path.read_text(encoding="utf-8"))
+        for ruling in re.findall(RULING, path.read_text(encoding="utf-8"))
     }
     assert cited <= set(all_rulings())
 
@@ -66,7 +71,7 @@ def test_the_page_of_rulings_is_what_code_and_tests_say(golden: Callable[[str, s
         "How we play what the rulebooks leave open. Made from the games' `rulings.toml`, the code",
     ]
     lines += ["that cites them and the tests that prove them: `make regenerate`.", ""]
-    for name in game_names():
+    for name in games_with_rulings():
         lines += [
             f"## {Cover.of(game_named(name)).title}",
             "",
@@ -124,6 +129,13 @@ def in_words(schema: dict[str, Any]) -> str:
         keys = in_words(schema["propertyNames"]) if "propertyNames" in schema else "names"
         return f"{in_words(schema['additionalProperties'])} by {keys}"
     return str(schema["type"])
+
+
+def test_the_guide_to_adding_a_game_shows_the_toy_game_as_it_is() -> None:
+    guide = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    shown = "\n".join(re.findall(r"^```python\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL))
+    toy = (TESTS / "toy" / "pig" / "__init__.py").read_text(encoding="utf-8")
+    assert [line for line in shown.splitlines() if line] == [line for line in toy.splitlines() if line]
 
 
 def test_every_dependency_has_a_line_that_says_why() -> None:

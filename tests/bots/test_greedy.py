@@ -11,9 +11,10 @@ import khlong
 from khlong.bots import BotError, Clock, ExplainingBot, RandomBot, ask
 from khlong.bots.greedy import Appraiser, GreedyBot
 from khlong.engine.chance import Chance, seed_words, sow
-from khlong.games import game_named, game_names
+from khlong.games import game_named, game_names, our_games
 
 every_game = pytest.mark.parametrize("name", game_names())
+every_game_of_ours = pytest.mark.parametrize("name", our_games())
 
 
 def play_on(table: khlong.Table, plies: int) -> khlong.Table:
@@ -55,7 +56,7 @@ def test_leaves_the_position_as_it_is(name: str) -> None:
     assert table.state.pack() == before
 
 
-@every_game
+@every_game_of_ours
 def test_beats_three_random_players(name: str) -> None:
     wins = 0
     for seed in range(8):

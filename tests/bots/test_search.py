@@ -15,8 +15,9 @@ from khlong.bots.search.nodes import ROOT
 from khlong.bots.search.player import player_of, self_play
 from khlong.bots.search.tree import Tree
 from khlong.engine.chance import seed_words, sow
+from khlong.games import our_games
 
-GAMES = khlong.game_names()
+GAMES = our_games()
 SOLITARY = {"expert": "expert:threads=1"}  # many threads do not take turns in the same order twice
 
 

@@ -16,6 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 import khlong
 from khlong.bots import bot_names
 from khlong.engine import ENGINES
+from khlong.games import broken_games
 from khlong.table import KhlongError, game_named, game_names
 from khlong.table.options import checked_seed
 
@@ -269,6 +270,8 @@ def games() -> None:
     console = show.new_console()
     for name in game_names():
         console.print(show.game_card(game_named(name)))
+    for reason in broken_games().values():
+        show.new_console(stderr=True).print(reason, soft_wrap=True)
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
 from khlong.engine.errors import ComponentError, PositionError
 from khlong.engine.game import Facet, Game
@@ -142,10 +142,10 @@ class Positions(Facet):
 
     @classmethod
     def plain(cls, game: Game) -> Positions:
-        def read(state: Any, position: Mapping[str, Any]) -> None:
+        def refuse(*_: object) -> Never:
             raise PositionError(f"{Cover.of(game).title} begins from its set-up only.")
 
-        return cls(lambda state: [], read, plain.view)
+        return cls(lambda state: [], refuse, refuse)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 from khlong.engine.schema import Record
 
 HIDDEN = {"chance"}
+KNOWN_ANYWAY = {"ply", "players", "first", "decider", "decision", "ending", "winners"}
 
 
 def view(state: Record) -> dict[str, Any]:
@@ -22,7 +23,7 @@ def _shown(value: Any) -> Any:
 
 
 def draw(seen: Mapping[str, Any], names: Sequence[str]) -> Any:
-    """A view as a table of names and values, lists of one value for each player in the players' columns."""
+    """A view as a table of names and values; what each player has stands under the player's mark."""
     from rich.table import Table as Grid  # terminals are drawn by Rich, which nobody else needs
 
     from .drawing import marks
@@ -30,10 +31,9 @@ def draw(seen: Mapping[str, Any], names: Sequence[str]) -> Any:
     grid = Grid.grid(padding=(0, 2))
     grid.add_row("", *(mark.chip() for mark in marks(names)))
     for name, value in seen.items():
-        each = value if isinstance(value, list) and len(value) >= len(names) else [value]
-        if name == "seat" and isinstance(value, list):
+        if name == "seat":
             for key in value[0]:
                 grid.add_row(key.replace("_", " "), *(str(seat[key]) for seat in value[: len(names)]))
-        else:
-            grid.add_row(name.replace("_", " "), *(str(item) for item in each[: len(names)]))
+        elif name not in KNOWN_ANYWAY:
+            grid.add_row(name.replace("_", " "), str(value))
     return grid

@@ -1052,9 +1052,9 @@ export interface components {
             components?: string | null;
             /**
              * Game
-             * @enum {string}
+             * @description One of `GET /api/games`.
              */
-            game: "floating-market" | "phraya";
+            game: string;
             /**
              * Options
              * @default {}

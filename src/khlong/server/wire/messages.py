@@ -17,7 +17,6 @@ from typing_extensions import TypedDict
 
 from khlong.server.storage import Status
 from khlong.server.storage.log import MadeBy
-from khlong.table import game_names
 
 PROTOCOL = 2
 
@@ -50,7 +49,7 @@ class Pace(Strict):
 
 
 class NewTable(Strict):
-    game: Annotated[str, Field(max_length=40, json_schema_extra={"enum": list(game_names())})]
+    game: Annotated[str, Field(max_length=40, description="One of `GET /api/games`.")]
     players: Annotated[int, Field(ge=1, le=20)] | None = None
     options: Annotated[dict[str, str], Field(max_length=20)] = {}
     components: Annotated[str, Field(max_length=60_000, description="A component file (TOML).")] | None = None
