@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from khlong.engine.decision import Decision, dispatch
-from khlong.engine.moves import Choices, MoveSpace, Verbs, list_members
+from khlong.engine.moves import Choices, MoveSpace, Verbs, count_members, list_members
 from khlong.engine.rule import Linker, rule
 
 
@@ -125,3 +125,8 @@ def test_members_of_a_set_are_listed_in_order(members: set[int], first: int) -> 
     moves = [0] * 42
     count = list_members(sum(1 << member for member in members), first, moves)
     assert moves[:count] == [first + member for member in sorted(members)]
+
+
+@given(st.sets(st.integers(0, 47)))
+def test_the_members_of_a_set_are_counted(members: set[int]) -> None:
+    assert count_members(sum(1 << member for member in members)) == len(members)

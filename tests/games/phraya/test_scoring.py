@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 
 from khlong import Table
+from khlong.games.phraya.rules.scoring import count_board, of_player
+from khlong.games.phraya.state import State
 
-from .helpers import BASIC, GOODS, ORDERS, SPECIAL, lines, river, seat, stalls_of
+from ..test_value import positions
+from .helpers import BASIC, BOX, GAME, GOODS, ORDERS, SPECIAL, lines, river, seat, stalls_of
 
 FIRST = dict(zip(GOODS, (14, 12, 10, 8), strict=True))
 SECOND = dict(zip(GOODS, (7, 6, 5, 4), strict=True))
@@ -214,3 +217,30 @@ def test_the_total_is_the_sum_of_all_lines() -> None:
     for number in (1, 2, 3):
         sheet = lines(table, number)
         assert sheet["total"] == sum(points for key, points in sheet.items() if key != "total")
+
+
+# Counting
+
+
+@pytest.mark.parametrize("edition", ["published", "prototype"])
+def test_one_count_of_the_board_has_every_players_pieces(edition: str) -> None:
+    for state in positions(GAME, 4, {"edition": edition}, seed=5):
+        if state.ply % 50:
+            continue
+        counts = count_board(state)
+        for player in range(4):
+            owned = [
+                card.special for number, card in enumerate(BOX.base.cards.values(), 5) if has(state, player, number)
+            ]
+            for good, name in enumerate(GOODS):
+                stalls = list(zip(state.owner, state.stall, strict=True))
+                expected = stalls.count((player, good)) + owned.count(f"counts {name}")
+                assert of_player(counts.stalls[good], player) == expected
+                assert of_player(counts.rows[good], player) == state.temple[6 * good : 6 * good + 6].count(player)
+            assert sum(of_player(tally, player) for tally in counts.sections) == state.temple.count(player)
+            for row in range(3):
+                assert of_player(counts.tithes[row], player) == state.king[5 * row : 5 * row + 5].count(player)
+
+
+def has(state: State, player: int, card: int) -> bool:
+    return bool((state.seat[player].hand | state.seat[player].discard) >> card & 1)
