@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from khlong.cli.simulate import run_chunks
 from khlong.cli.summary import spread_of
 from khlong.engine.tally import Tally
 from khlong.lab.shares import wilson
+from khlong.lab.simulation import run_chunks
 from khlong.table import game_named, template
 
 from .helpers import OpenTerminal, Run

@@ -14,11 +14,11 @@ from platformdirs import user_data_path
 
 from khlong.bots import bot_names
 from khlong.games.facets import Cover
+from khlong.lab.interrupts import noting_ctrl_c
 from khlong.table.options import checked_seed
 
 from . import show
 from .arguments import chosen_game, number_of_players, read_options
-from .interrupts import noting_ctrl_c
 from .parameters import Components, GameName, Options, Players
 from .play import INTERRUPTED
 

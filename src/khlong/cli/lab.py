@@ -21,13 +21,13 @@ from khlong.engine.cores import cores
 from khlong.engine.game import Game
 from khlong.games.balance import Balance
 from khlong.games.facets import Cover
+from khlong.lab.interrupts import noting_ctrl_c
 from khlong.table import OptionError, template
 from khlong.table.options import full_options
 
 from . import show
 from .arguments import chosen_game, read_options
 from .errors import CommandError
-from .interrupts import noting_ctrl_c
 from .parameters import Components, GameName, Options
 from .play import INTERRUPTED
 

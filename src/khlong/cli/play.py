@@ -8,11 +8,11 @@ from rich.text import Text
 from khlong.bots import Bot, Clock, ExplainingBot, PreparingBot, ask, bot_named, seated
 from khlong.games.drawing import LOUD, QUIET
 from khlong.games.facets import Cover
+from khlong.lab.interrupts import holding_ctrl_c
 from khlong.table import KhlongError, Move, Table
 
 from . import show
 from .answers import completions, find_move, full_notation
-from .interrupts import holding_ctrl_c
 from .prompt import read_line, somebody_types
 from .saves import Keeper
 

@@ -12,11 +12,11 @@ from platformdirs import user_data_path
 
 from khlong.bots import is_from_outside
 from khlong.games.facets import Components
+from khlong.lab.interrupts import holding_ctrl_c
 from khlong.table import RecordError, Table, game_named, load_record, save_record
 
 from .arguments import tidy
 from .errors import CommandError
-from .interrupts import holding_ctrl_c
 
 LATEST = ""  # what --resume says when no file is named
 

@@ -1,11 +1,9 @@
-"""Very many games at once: random ones in compiled loops on all cores, or games of given bots, table by table."""
+"""`khlong simulate`: what is asked for, and a bar that shows how far it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from time import perf_counter
 from typing import Any
 
@@ -13,36 +11,16 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from khlong.bots import BotError, ask, seated
 from khlong.engine import engine_for
-from khlong.engine.cores import cores
 from khlong.engine.game import Game
-from khlong.engine.loops import note_result
-from khlong.engine.tally import Result, Tally
-from khlong.table import Table, template
+from khlong.engine.tally import Tally
+from khlong.lab.simulation import Tell, play_bots, run_chunks, usual_engine, usual_threads
+from khlong.table import template
 from khlong.table.options import full_options
 
 from .errors import CommandError
-from .interrupts import holding_ctrl_c, noting_ctrl_c
 from .show import new_console
 from .summary import Setup, Summary
-
-Chunk = Callable[[int, int], Tally]  # (first game, number of games) -> what happened
-Tell = Callable[[int], None]  # so many games more are done
-
-CHUNK_SECONDS = 0.25
-LARGEST_CHUNK = 1 << 20
-SEEDS = 1 << 128
-
-
-def usual_engine() -> str:
-    """The native engine where there is a compiler for it."""
-    return "native" if find_spec("numba") else "python"
-
-
-def usual_threads(engine: str) -> int:
-    """All cores for compiled loops; one where the interpreter, or the GPU, does one thing at a time."""
-    return cores() if engine == "native" else 1
 
 
 def simulate(
@@ -66,7 +44,8 @@ def simulate(
             raise CommandError(f"Bots play at tables, which run on the python engine: leave out --engine {engine}.")
         names = list(bots) if len(bots) == players else list(bots) * players
         setup = Setup(game, players, options, "python", names, seed, games)
-        return Summary(setup, *play_bots(game, players, options, seed, games, names, seconds, console))
+        with progress(console, games) as tell:
+            return Summary(setup, *play_bots(game, players, options, seed, games, names, seconds, tell))
     chosen = engine or usual_engine()
     if threads is not None and chosen != "native":
         raise CommandError(f"--threads is for the native engine, not for {chosen}.")
@@ -86,70 +65,6 @@ def play_random(
         began = perf_counter()
         tally = run_chunks(lambda first, count: runner.random_games(start, seed, count, first), games, threads, tell)
         return tally, perf_counter() - began
-
-
-def run_chunks(play: Chunk, games: int, threads: int, tell: Tell) -> Tally:
-    """Splits games into chunks that take a moment each. After Ctrl-C those that are under way are finished."""
-    tally, begun, size = Tally(), 0, 1
-    running: dict[Future[tuple[Tally, float]], int] = {}
-    with noting_ctrl_c() as stop, ThreadPoolExecutor(threads) as pool:
-        while running or (begun < games and not stop.is_set()):
-            while begun < games and len(running) < 2 * threads and not stop.is_set():
-                count = min(size, games - begun)
-                running[pool.submit(_timed, play, begun, count)] = count
-                begun += count
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                count = running.pop(future)
-                part, seconds = future.result()
-                tally += part
-                tell(count)
-                if seconds < CHUNK_SECONDS / 2:
-                    size = min(max(size, 2 * count), LARGEST_CHUNK)
-    return tally
-
-
-def _timed(play: Chunk, first: int, count: int) -> tuple[Tally, float]:
-    began = perf_counter()
-    return play(first, count), perf_counter() - began
-
-
-def play_bots(
-    game: Game,
-    players: int,
-    options: Mapping[str, str],
-    seed: int,
-    games: int,
-    bots: Sequence[str],
-    seconds: float | None,
-    console: Console,
-) -> tuple[Tally, float, str | None]:
-    """Games of given bots, one after the other, each at its own table. Ctrl-C or a bot that fails ends it early."""
-    tally, began, trouble = Tally(), perf_counter(), None
-    with progress(console, games) as tell:
-        try:
-            for number in range(games):
-                table = Table(game, players, (seed + number) % SEEDS, options)
-                result = _play_out(table, bots, seconds)
-                with holding_ctrl_c():
-                    tally += Tally.of([result])
-                    tell(1)
-        except KeyboardInterrupt:
-            pass
-        except BotError as error:
-            if not tally.games:
-                raise
-            trouble = str(error)
-    return tally, perf_counter() - began, trouble
-
-
-def _play_out(table: Table, names: Sequence[str], seconds: float | None) -> Result:
-    """One game of bots that are made for it."""
-    with seated(table, names, seconds) as bots:
-        while (asked := table.question) is not None:
-            table.play(ask(bots[asked.seat], table, seconds, f"{names[asked.seat]} in seat {asked.seat + 1}"))
-    result = Result()
-    note_result(table.state, result)
-    return result
 
 
 @contextmanager
