@@ -34,15 +34,14 @@ def test_a_bot_that_gets_ready_and_a_move_made_in_its_place_are_told(invite: Inv
 
     def relay(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
-        news = re.compile(r'"last_by":[^,}]*,"ready":true')
-        server.on_message(lambda text: socket.send(news.sub('"last_by":"stand-in","ready":false', str(text))))
+        news = re.compile(r'"last_by":[^,}]*,"readiness":100')
+        server.on_message(lambda text: socket.send(news.sub('"last_by":"stand-in","readiness":40', str(text))))
 
     guest.page.route_web_socket(re.compile("/socket"), relay)
     guest.open("/")
     guest.page.wait_for_selector(".game")
     guest.sit_at(table)
-    expect(guest.page.get_by_test_id("prompt")).to_contain_text("is getting ready to play")
-    expect(guest.page.get_by_role("img", name="its last move was made at random")).to_be_visible()
+    expect(guest.page.get_by_role("img", name="is still getting ready: 40 %")).to_be_visible()
 
 
 def test_chat_names_its_speaker_marks_what_is_unread_and_shows_text_as_text(invite: Invite) -> None:

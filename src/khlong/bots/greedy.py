@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial
 from typing import Any
 
@@ -85,6 +86,8 @@ class Appraiser:
         self._box: Callable[[Record], Any]
         self._zeros: Callable[[int], Any]
         self._moves: Callable[[int], Any]
+        self.making: Callable[[], AbstractContextManager[None]] = nullcontext
+        """For the first call: see `engine.native.making`."""
         if not (native and self._compiled()):
             self._appraise = Linker(lambda function: function, Value.of(game).constants(game)).link(appraise)
             self._box = lambda record: [record.copy()]
@@ -94,12 +97,13 @@ class Appraiser:
         try:
             import numpy as np
 
-            from khlong.engine.native import compiled
+            from khlong.engine.native import compiled, making
         except ImportError:
             return False
-
         constants = Value.of(self._game).constants(self._game)
-        (self._appraise,) = compiled(self._game.name, constants, [appraise])
+        entries = compiled(self._game.name, constants, [appraise])
+        (self._appraise,) = entries
+        self.making = partial(making, entries)
         self._box = lambda record: np.frombuffer(bytearray(record.pack()), dtype(type(record)))
         self._zeros = np.zeros
         self._moves = partial(np.zeros, dtype=np.int16)
@@ -136,7 +140,7 @@ class Appraiser:
 
 
 @cache
-def appraiser_of(game: Game, *, native: bool = True) -> Appraiser:
+def appraiser_of(game: Game, *, native: bool) -> Appraiser:
     """The appraiser of a game, made once."""
     return Appraiser(game, native=native)
 
@@ -170,7 +174,8 @@ class GreedyBot:
 
     def prepare(self, game: Game) -> None:
         """Compiles what is compiled, so that the first move does not have to wait for it."""
-        self.choose(new_table(game, game.players[0], seed=0), Clock())
+        with appraiser_of(game, native=True).making():
+            self.choose(new_table(game, game.players[0], seed=0), Clock())
 
     def _estimates(self, position: Table, *, native: bool = True) -> list[Estimate]:
         """All legal moves from the best down; equals stay in order."""

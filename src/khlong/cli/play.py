@@ -5,7 +5,17 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from khlong.bots import Bot, Clock, ExplainingBot, PreparingBot, ask, bot_named, seated
+from khlong.bots import (
+    Bot,
+    Clock,
+    ExplainingBot,
+    PreparingBot,
+    UnpreparedBot,
+    ask,
+    ask_unprepared,
+    bot_named,
+    seated,
+)
 from khlong.games.drawing import LOUD, QUIET
 from khlong.games.facets import Cover
 from khlong.lab.interrupts import holding_ctrl_c
@@ -13,6 +23,7 @@ from khlong.table import KhlongError, Move, Table
 
 from . import show
 from .answers import completions, find_move, full_notation
+from .preparation import CAN_FORK, Preparation
 from .prompt import read_line, somebody_types
 from .saves import Keeper
 
@@ -43,6 +54,8 @@ class Session:
         self._keeper = keeper
         self._seconds = seconds
         self._bots: dict[int, Bot] = {}
+        self._preparations: dict[str, Preparation] = {}
+        """Of bots that are not ready yet, by name."""
         self._adviser: Bot | None = None
         self._fresh = True  # the board has to be shown before the next question
         self._last_asked: int | None = None
@@ -77,14 +90,26 @@ class Session:
         assert asked is not None
         bot = self._bots.get(asked.seat)
         if bot is not None:
-            name = f"{self.table.names[asked.seat]} ({self.table.bots[asked.seat]})"
-            self._make(ask(bot, self.table, self._seconds, name))
+            self._make(self._ask_bot(bot, asked.seat))
             self._fresh = True
         else:
             self._keep()
             self._fresh = self._fresh or asked.seat != self._last_asked
             self._last_asked = asked.seat
             self._ask_person(self.table.names[asked.seat])
+
+    def _ask_bot(self, bot: Bot, seat: int) -> int:
+        kind = str(self.table.bots[seat])
+        name = f"{self.table.names[seat]} ({kind})"
+        preparation = self._preparations.get(kind)
+        if preparation is not None and preparation.over:
+            del self._preparations[kind]
+            self._prepare(kind, bot)  # what was made is only loaded now
+            self._say(f"The {kind} bot is ready.")
+        elif preparation is not None and isinstance(bot, UnpreparedBot):
+            with self.console.status(f"The {kind} bot is getting ready: {preparation.percent} %."):
+                return ask_unprepared(bot, self.table, self._seconds, name)[0]
+        return ask(bot, self.table, self._seconds, name)
 
     def _make(self, move: int | str) -> None:
         with holding_ctrl_c():
@@ -196,10 +221,15 @@ class Session:
             self._show_log("8")
 
     def _prepare_bots(self) -> None:
-        """Whatever a bot has to compile, before its first turn."""
-        one_of_each = {self.table.bots[seat]: bot for seat, bot in self._bots.items()}
+        """Whatever a bot has to compile: in the background if it can play without, else before its first turn."""
+        one_of_each = {str(self.table.bots[seat]): bot for seat, bot in self._bots.items()}
         for name, bot in one_of_each.items():
-            self._prepare(str(name), bot)
+            if CAN_FORK and isinstance(bot, UnpreparedBot):
+                self._preparations[name] = Preparation(bot, self.table.game)
+            else:
+                self._prepare(name, bot)
+        if self._preparations:
+            self._say(f"Still getting ready: {', '.join(self._preparations)}. Until then they may see less far ahead.")
 
     def _prepare(self, name: str, bot: Bot) -> None:
         if isinstance(bot, PreparingBot):

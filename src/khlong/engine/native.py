@@ -7,13 +7,14 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 try:
     import numba
     import numpy as np
+    from numba.core.dispatcher import Dispatcher
     from numba.extending import overload
     from numba.np.numpy_support import as_dtype
 except ModuleNotFoundError as missing:
@@ -23,6 +24,7 @@ from platformdirs import user_cache_path
 
 from . import loops
 from .chance import Chance, seed_words
+from .making import made_once
 from .python import game_constants
 from .rule import Linker, is_rule
 from .schema import dtype
@@ -93,6 +95,27 @@ def compiled(
     build = numba.njit(cache=keep, nogil=True, error_model="numpy", boundscheck=inner.get("boundscheck", False))
     with cache_folder(name, linker):
         return [build(entry) for entry in bound]
+
+
+def making(entries: Sequence[Any]) -> AbstractContextManager[None]:
+    """Where compiled rules are called for the first time: they are made there by one process, or loaded.
+
+    How far that is shows in how many of the rules below them are compiled.
+    """
+    below = _rules_below(entries)
+    folder = Path(entries[0].stats.cache_path).parent  # Numba makes folders of its own in ours
+    return made_once(folder, lambda: 100 * sum(bool(rule.signatures) for rule in below) // (len(below) + 1))
+
+
+def _rules_below(entries: Sequence[Any]) -> list[Any]:
+    found = dict.fromkeys(entries)
+    waiting = list(entries)
+    while waiting:
+        scope = waiting.pop().py_func.__globals__.values()
+        new = [value for value in scope if isinstance(value, Dispatcher) and value not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return list(found)
 
 
 class NativeEngine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sys
+import fcntl
 import time
 from pathlib import Path
 from typing import Any
@@ -11,45 +11,42 @@ from typing import Any
 import psutil
 import pytest
 
-from khlong.bots import UnknownBotError
+from khlong.engine import making
 from khlong.server.bots import jobs
 from khlong.server.bots.workers import Workers
-from khlong.table import new_table
 from tests.patience import PATIENCE
 from tests.server.client import Player
 from tests.server.servers import Running, process, running
 
 
-def test_a_bot_compiles_with_a_cold_cache_and_then_moves_itself(
+def test_bots_move_before_their_code_is_made_and_it_is_made_once(
     tmp_path: Path, sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cold"))
-    with running(sqlite, bot_seconds=0.05, bot_grace=0.05) as server:
+    """Whoever holds the lock is the only one who may compile: at first the test, so that nobody can."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kept = tmp_path / "khlong"
+    kept.mkdir()
+    settings: dict[str, Any] = {"bot_workers": 2, "bot_seconds": 0.2, "bot_grace": 60}
+    with (kept / making.LOCK).open("a+") as lock, running(sqlite, **settings) as server:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         ann = Player(server.base)
-        made = ann.table(seats="greedy greedy", public=True)
-        table = made["table"]["id"]
-        with ann.socket(table) as line:
-            first = line.welcome["snapshot"]
-            assert first["ply"] or not first["seats"][first["question"]["seat"]]["ready"]
-            seen = line.until_ply(1)
-        assert {move["by"] for move in seen["made"]} == {"bot"}
-        assert all(seat["ready"] for seat in ann.look(table)["seats"])
-    assert list((tmp_path / "cold").rglob("*.nbc"))
+        tables = [ann.table(seats="me greedy hard", options={"first": "2"})["table"]["id"] for _ in range(2)]
+        for table in tables:
+            with ann.socket(table) as line:
+                while {move["seat"] for move in ann.get(f"/api/tables/{table}/events")["moves"]} != {1, 2}:
+                    line.until("update")
+            assert [seat["readiness"] for seat in ann.look(table)["seats"]] == [100, 0, 0]
+        assert not list(kept.rglob("*.nbc"))
 
-
-@pytest.mark.parametrize("name", ["stranger:Bot", "program:touch was-run"])
-def test_a_server_runs_no_code_that_a_database_or_a_record_names(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "stranger.py").write_text("open('was-run', 'w')\nfrom khlong.bots import RandomBot as Bot\n")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", sys.path[:])
-    parcel = jobs.pack(new_table("floating-market", 2, seed=1), None)
-    with pytest.raises(UnknownBotError):
-        jobs.prepare("floating-market", None, name)
-    with pytest.raises(UnknownBotError):
-        jobs.choose(parcel, name, 1, 0.1)
-    assert not (tmp_path / "was-run").exists()
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        with ann.socket(tables[0]) as line:
+            while ann.look(tables[0])["seats"][1]["readiness"] < 100:
+                line.until("seats")
+        for table in tables:
+            made = ann.get(f"/api/tables/{table}/events")["moves"]
+            assert {move["by"] for move in made if move["seat"] == 1} == {"bot"}  # one look ahead is soon done
+            assert {move["by"] for move in made if move["seat"] == 2} <= {"bot", "quick"}
+    assert [file.read_text().count("by process") for file in kept.rglob(making.MADE)] == [1]
 
 
 def test_previews_do_not_wait_for_a_bot_that_gets_ready(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:

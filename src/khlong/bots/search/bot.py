@@ -91,9 +91,14 @@ class SearchBot:
 
     def prepare(self, game: Game) -> None:
         """Compiles the search of a game, or loads it, so that the first moves do not have to wait for it."""
+        from khlong.engine.native import making
+
+        from .player import player_of
+
         bot, table = SearchBot(seed=0), new_table(game, game.players[0], seed=0)
-        for _ in range(2):
-            table.play(bot.explain(table, Clock()).moves[0].move)
+        with making(player_of(game).at_tables):
+            for _ in range(2):
+                table.play(bot.explain(table, Clock()).moves[0].move)
 
     def _think(self, position: Table, clock: Clock, least: int = 1) -> int:
         if position.over:

@@ -54,6 +54,7 @@ class SearchPlayer:
         inner = CHECKED if check_bounds else CALLED
         made = compiled(game.name, Value.of(game).constants(game), entries, inner=inner, keep=not check_bounds)
         self.think_on, self.root_key, self.keep_subtree, self.find_below, self._play_game = made
+        self.at_tables = made[:4]  # what a bot needs
 
     def play_game(
         self,

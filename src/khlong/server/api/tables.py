@@ -98,7 +98,7 @@ def _line(context: Context, header: Header, summary: Summary, person: str | None
             returns=seat["bot"] is not None and seat["owner"] is not None,
             votes=0,
             last_by=None,
-            ready=True,
+            readiness=100,
         )
         for number, seat in enumerate(summary.seats)
     ]

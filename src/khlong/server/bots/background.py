@@ -18,7 +18,7 @@ from khlong.server.tables.commands import play_bot_move, run_out
 from khlong.server.tables.live import LiveTable
 from khlong.server.tables.service import TableService
 
-from .workers import Workers
+from .workers import READY, Skill, Workers
 
 log = structlog.get_logger()
 
@@ -26,6 +26,7 @@ TICK = 1.0
 SWEEP = 15.0
 ABANDONED = 30.0
 LATE = 2.0
+READY_STEP = 10  # percent
 
 
 class Background:
@@ -36,6 +37,8 @@ class Background:
         self._workers = workers
         self._settings = tables.settings
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unready: set[LiveTable] = set()
+        """Tables that show how far their bots are."""
         self._stopping = False
         self.on_thought: Callable[[float], None] = lambda seconds: None
         tables.on_change = self.attend
@@ -61,13 +64,28 @@ class Background:
 
     def attend(self, live: LiveTable) -> None:
         """Has bots prepare themselves, and sets one to work if it is its turn."""
-        if live.room.status != "over" and not self._stopping:
-            for seat in live.room.seats:
-                if seat.bot:
-                    self._workers.send_to_school((live.room.header.game, live.room.header.own_components, seat.bot))
+        if not self._stopping:
+            for skill in self._skills(live).values():
+                self._workers.send_to_school(skill)
+            self._show_readiness(live)
         if live.bot_task is None and not self._stopping and live.room.bot_to_move() is not None:
             live.bot_task = asyncio.create_task(self._drive(live))
             self.keep(live.bot_task)
+
+    def _skills(self, live: LiveTable) -> dict[int, Skill]:
+        """What the bots of a table have to know, by seat, as long as it is played."""
+        header, seats = live.room.header, enumerate(live.room.seats)
+        playing = live.room.status != "over"
+        return {
+            number: (header.game, header.own_components, seat.bot) for number, seat in seats if seat.bot and playing
+        }
+
+    def _show_readiness(self, live: LiveTable) -> None:
+        """Shows in steps how far bots are whose code is still being made."""
+        percent = {seat: self._workers.readiness(skill) for seat, skill in self._skills(live).items()}
+        unready = {seat: done // READY_STEP * READY_STEP for seat, done in percent.items() if done < READY}
+        live.show_unready(unready)
+        (self._unready.add if unready else self._unready.discard)(live)
 
     async def _drive(self, live: LiveTable) -> None:
         """Plays the bots' moves until it is a person's turn."""
@@ -84,11 +102,9 @@ class Background:
         asked = room.question
         assert asked is not None
         seed = seat_seed(room.header.seed, asked.seat)
-        live.wait_for_bot(not self._workers.knows((room.header.game, room.header.own_components, bot)))
         move, by = await self._workers.choose(
             room.table, room.header.own_components, bot, seed, self._settings.bot_seconds
         )
-        live.wait_for_bot(False)
         self.on_thought(time.monotonic() - began)
         await asyncio.sleep(max(0.0, self._settings.bot_pace - (time.monotonic() - began)))
         try:
@@ -110,6 +126,8 @@ class Background:
             for live in list(self._tables.in_memory.values()):
                 if live.time_up is not None and now > live.time_up:
                     await self._time_is_up(live)
+            for live in list(self._unready):
+                self._show_readiness(live)
             if now - swept > SWEEP:
                 swept = now
                 await self._sweep(patience)

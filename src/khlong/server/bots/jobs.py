@@ -11,11 +11,24 @@ import signal
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
-from khlong.bots import Bot, Clock, ExplainingBot, UnknownBotError, ask, bot_named, bot_names
+from khlong.bots import (
+    Bot,
+    Clock,
+    ExplainingBot,
+    PreparingBot,
+    UnknownBotError,
+    UnpreparedBot,
+    ask,
+    ask_unprepared,
+    bot_named,
+    bot_names,
+)
 from khlong.engine.chance import sow
 from khlong.engine.decision import GAME_TURN
+from khlong.engine.making import on_progress
 from khlong.games.facets import Event, Story, Views
 from khlong.server.tables.games import find_game
 from khlong.table import Table, game_named, game_names
@@ -23,6 +36,12 @@ from khlong.table import Table, game_named, game_names
 STRONGEST = ("expert", "hard", "medium", "easy")
 NOT_COMPARED = ("asked", "decider", "used", "printed")
 FUTURES = 3  # what is the same in all of them is not up to chance
+
+
+class Percent(Protocol):
+    """A number that two processes share."""
+
+    value: int
 
 
 @dataclass(frozen=True)
@@ -48,8 +67,12 @@ def unpack(parcel: Parcel) -> Table:
     return Table.resumed(game, parcel.players, parcel.options, parcel.moves, game.state.unpack(parcel.state))
 
 
-def get_ready() -> None:
-    """Loads the games before anybody waits for them. The server, not the terminal, ends these processes."""
+def get_ready(percent: Percent) -> None:
+    """Loads the games before anybody waits for them. The server, not the terminal, ends these processes.
+
+    `percent` is where the server sees how far the code is that a bot needs.
+    """
+    on_progress(partial(setattr, percent, "value"))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     for name in game_names():
@@ -65,7 +88,7 @@ def _end_with_the_server() -> None:
 
 
 def needs_learning(bot: str) -> bool:
-    """Whether a bot runs compiled code, which takes minutes to make and seconds to load."""
+    """Whether a bot runs compiled code, which takes up to a minute to make and seconds to load."""
     return bot != "random"
 
 
@@ -78,9 +101,9 @@ def own_bot(name: str, seed: int | None = None) -> Bot:
 
 def prepare(game: str, own_components: str | None, bot: str) -> None:
     """Compiles what a bot needs for a game, or loads it, before its first move is waited for."""
-    ready = getattr(own_bot(bot), "prepare", None)
-    if ready is not None:
-        ready(find_game(game, own_components))
+    found = own_bot(bot)
+    if isinstance(found, PreparingBot):
+        found.prepare(find_game(game, own_components))
 
 
 def strongest_bot() -> str:
@@ -92,6 +115,14 @@ def choose(parcel: Parcel, bot: str, seed: int, seconds: float) -> str:
     """A bot's move."""
     table = unpack(parcel)
     return table.game.moves.notation[ask(own_bot(bot, seed), table, seconds, bot)]
+
+
+def choose_unprepared(parcel: Parcel, bot: str, seed: int, seconds: float) -> tuple[str, bool]:
+    """A bot's move while its code is still being made, and whether it took as much thought as usual."""
+    table, asked = unpack(parcel), own_bot(bot, seed)
+    assert isinstance(asked, UnpreparedBot)
+    move, usual = ask_unprepared(asked, table, seconds, bot)
+    return table.game.moves.notation[move], usual
 
 
 def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:

@@ -21,6 +21,7 @@ log = structlog.get_logger()
 
 MOST_JOBS = 2000  # then a fresh process takes over, whatever the old one may have hoarded
 MOST_SCHOOLS = 100
+READY = 100  # percent
 Things = TypeVarTuple("Things")
 Skill = tuple[str, str | None, str]
 """A game, its own components, and a bot: what a process can play once it has compiled or loaded it."""
@@ -31,7 +32,10 @@ class Worker:
     """One process."""
 
     def __init__(self) -> None:
-        self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=jobs.get_ready)
+        spawn = get_context("spawn")
+        self.percent: jobs.Percent = spawn.Value("i", 0)
+        """How far the code is that it makes for a bot."""
+        self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=jobs.get_ready, initargs=(self.percent,))
         self._begun = asyncio.get_running_loop().run_in_executor(self._pool, int)
         self._begun.add_done_callback(lambda begun: begun.cancelled() or begun.exception())
         self.skills: set[Skill] = set()
@@ -71,6 +75,7 @@ class Workers:
         self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         self._schooling = asyncio.Lock()
         self._schools: dict[Skill, asyncio.Task[None]] = {}
+        self._pupils: dict[Skill, Worker] = {}
         self.all: set[Worker] = set()
         self.on_failure: Callable[[str], None] = lambda reason: None
 
@@ -88,14 +93,21 @@ class Workers:
     async def choose(
         self, table: Table, own_components: str | None, bot: str, seed: int, seconds: float
     ) -> tuple[str, MadeBy]:
-        """The move that a bot chooses in its time, or any legal one; and whether that is a bot's or a stand-in's."""
-        parcel = jobs.pack(table, own_components)
+        """The move that a bot chooses in its time, or any legal one; and whether that is a bot's or a stand-in's.
+
+        Nobody waits for code that is still being made: until then the bot thinks without it, `quick` if that is less.
+        """
+        parcel, usual = jobs.pack(table, own_components), True
+        skill = (table.game.name, own_components, bot)
         try:
-            skill = (table.game.name, own_components, bot)
-            await self.school(skill)
-            move = await self.think(seconds, jobs.choose, parcel, bot, seed, seconds, skill=skill)
+            self.send_to_school(skill)
+            if self.knows(skill):
+                await self.school(skill)
+                move = await self.think(seconds, jobs.choose, parcel, bot, seed, seconds, skill=skill)
+            else:
+                move, usual = await self.think(seconds, jobs.choose_unprepared, parcel, bot, seed, seconds)
             table.check(move)
-            return move, "bot"
+            return move, "bot" if usual else "quick"
         except (KhlongError, BrokenProcessPool, TimeoutError) as error:
             log.warning("bot_failed", bot=bot, error=type(error).__name__, reason=str(error)[:200])
             self.on_failure(type(error).__name__)
@@ -125,11 +137,17 @@ class Workers:
     # learning
 
     def knows(self, skill: Skill) -> bool:
-        """Whether a bot can be asked at once."""
+        """Whether the code of a bot is there."""
         return not jobs.needs_learning(skill[2]) or (skill in self._schools and self._schools[skill].done())
 
+    def readiness(self, skill: Skill) -> int:
+        """How far the code of a bot is, in percent."""
+        if self.knows(skill):
+            return READY
+        return self._pupils[skill].percent.value if skill in self._pupils else 0
+
     def send_to_school(self, skill: Skill) -> asyncio.Task[None] | None:
-        """Sees to it that a bot can play a game soon. With a cold cache that takes minutes, in an extra process."""
+        """Sees to it that a bot can play a game soon. With an empty cache that takes a while, in an extra process."""
         if skill not in self._schools and jobs.needs_learning(skill[2]):
             for oldest in list(self._schools)[:-MOST_SCHOOLS]:
                 del self._schools[oldest]
@@ -145,7 +163,7 @@ class Workers:
 
     async def _teach(self, skill: Skill) -> None:
         async with self._schooling:  # what one compiles, the next finds in the cache
-            pupil = self._hire()
+            pupil = self._pupils[skill] = self._hire()
             try:
                 await pupil.learn(skill)
             except BrokenProcessPool:
@@ -156,6 +174,7 @@ class Workers:
                 log.error("bot_cannot_play", game=skill[0], bot=skill[2], reason=str(error)[:200])
                 raise
             finally:
+                del self._pupils[skill]
                 await self._give_back(pupil)
 
     # who is there

@@ -17,7 +17,7 @@ from khlong.table import KhlongError
 
 from .headers import Status
 
-MadeBy = Literal["person", "bot", "stand-in", "record"]
+MadeBy = Literal["person", "bot", "quick", "stand-in", "record"]
 GivenBy = Literal["owner", "vote", "clock", "record"]
 
 

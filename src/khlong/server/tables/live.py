@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import orjson
 import structlog
@@ -130,10 +130,9 @@ class LiveTable:
         online = frozenset(here | {person for (_, person), said in self.elsewhere.items() if said > recent})
         return self._see(self.present._replace(online=online))
 
-    def wait_for_bot(self, awaited: bool) -> None:
-        """Shows that the bot whose turn it is cannot play yet, or that it can."""
-        asked = self.room.question
-        self._see(self.present._replace(awaited=asked.seat if awaited and asked else None))
+    def show_unready(self, unready: Mapping[int, int]) -> None:
+        """Shows how far bots are that are not ready yet, in percent by seat."""
+        self._see(self.present._replace(unready=tuple(unready.items())))
 
     def _see(self, present: Present) -> bool:
         if present == self.present:

@@ -28,10 +28,10 @@ MOST_SPACES = 100
 
 
 class Present(NamedTuple):
-    """Who is here, and the seat whose bot is still being prepared."""
+    """Who is here, and how far bots are that are not ready: seats and percent."""
 
     online: frozenset[str] = frozenset()
-    awaited: int | None = None
+    unready: tuple[tuple[int, int], ...] = ()
 
 
 class Snapshots:
@@ -157,7 +157,7 @@ class Snapshots:
                 "returns": seat.bot is not None and seat.owner is not None,
                 "votes": len(seat.votes),
                 "last_by": self.room.last_by[number],
-                "ready": number != present.awaited,
+                "readiness": dict(present.unready).get(number, 100),
             }
             for number, seat in enumerate(self.room.seats)
         ]

@@ -183,7 +183,10 @@ class Me(Answer):
 
 By = Annotated[
     MadeBy,
-    Field(description="`stand-in`: a quick move in the place of a bot that failed."),
+    Field(
+        description="`quick`: a bot's move with less thought than usual, while its code was still being made. "
+        "`stand-in`: any legal move in the place of a bot that failed."
+    ),
 ]
 
 
@@ -200,7 +203,7 @@ class SeatInfo(Sent):
     returns: Annotated[bool, Field(description="Whether a person can take the seat back from the bot.")]
     votes: Annotated[int, Field(description="How many want a bot to play the seat.")]
     last_by: Annotated[By | None, Field(description="Who made the seat's last move, for whoever sits there.")]
-    ready: Annotated[bool, Field(description="False while the bot whose turn it is here is still being prepared.")]
+    readiness: Annotated[int, Field(description="How far the code of the bot here is, in percent. It plays meanwhile.")]
 
 
 class TableInfo(Sent):
