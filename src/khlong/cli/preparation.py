@@ -25,7 +25,7 @@ class Preparation:
 
     @property
     def percent(self) -> int:
-        return self._percent.value
+        return int(self._percent.value)
 
     @property
     def over(self) -> bool:

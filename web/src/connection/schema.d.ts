@@ -1013,10 +1013,10 @@ export interface components {
             at: number;
             /**
              * By
-             * @description `stand-in`: a quick move in the place of a bot that failed.
+             * @description `quick`: a bot's move with less thought than usual, while its code was still being made. `stand-in`: any legal move in the place of a bot that failed.
              * @enum {string}
              */
-            by: "person" | "bot" | "stand-in" | "record";
+            by: "person" | "bot" | "quick" | "stand-in" | "record";
             /** Events */
             events: components["schemas"]["EventInfo"][];
             /** Move */
@@ -1753,16 +1753,16 @@ export interface components {
              * Last By
              * @description Who made the seat's last move, for whoever sits there.
              */
-            last_by: ("person" | "bot" | "stand-in" | "record") | null;
+            last_by: ("person" | "bot" | "quick" | "stand-in" | "record") | null;
             /** Name */
             name: string;
             /** Online */
             online: boolean;
             /**
-             * Ready
-             * @description False while the bot whose turn it is here is still being prepared.
+             * Readiness
+             * @description How far the code of the bot here is, in percent. It plays meanwhile.
              */
-            ready: boolean;
+            readiness: number;
             /**
              * Returns
              * @description Whether a person can take the seat back from the bot.
