@@ -96,13 +96,7 @@ class ProgramBot:
         if self._process is None:
             return
         result = position.result if position else None
-        over = {
-            "type": "over",
-            "result": None
-            if result is None
-            else {"scores": result.scores, "ranks": result.ranks, "winners": result.winners, "ending": result.ending},
-        }
-        self._process.close(_line(over))
+        self._process.close(_line({"type": "over", "result": result.as_data() if result else None}))
         self._process = None
 
     def _exchange(self, message: dict[str, Any], seconds: float, when: str) -> dict[str, Any]:

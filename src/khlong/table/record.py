@@ -178,5 +178,5 @@ def _result(table: Table) -> dict[str, Any] | None:
     result = table.result
     if result is None:
         return None
-    scores = [list(score) for score in result.scores]
-    return {"winners": list(result.winners), "scores": scores, "ending": result.ending}
+    data = result.as_data()
+    return {"winners": data["winners"], "scores": data["scores"], "ending": data["ending"]}

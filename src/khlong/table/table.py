@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from khlong.engine.chance import Chance, seed_words, sow
 from khlong.engine.errors import PositionError
@@ -41,6 +41,15 @@ class Question(NamedTuple):
     prompt: str
 
 
+class ResultData(TypedDict):
+    """A result as plain data, in the words of records, programs and the server."""
+
+    scores: list[list[int]]
+    ranks: list[int]
+    winners: list[int]
+    ending: str
+
+
 @dataclass(frozen=True)
 class Result:
     """How a game ended: what each seat scored, in which place it came, and who won."""
@@ -54,6 +63,10 @@ class Result:
     def shared(self) -> bool:
         """Whether more than one player won."""
         return len(self.winners) > 1
+
+    def as_data(self) -> ResultData:
+        scores = [list(score) for score in self.scores]
+        return {"scores": scores, "ranks": list(self.ranks), "winners": list(self.winners), "ending": self.ending}
 
 
 class Table:

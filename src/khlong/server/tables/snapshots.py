@@ -186,12 +186,7 @@ def result_of(table: Table) -> ResultInfo:
     """How a game ended that is over."""
     result = table.result
     assert result is not None
-    return {
-        "scores": [list(scores) for scores in result.scores],
-        "ranks": list(result.ranks),
-        "winners": list(result.winners),
-        "ending": result.ending,
-    }
+    return result.as_data()
 
 
 @lru_cache(maxsize=MOST_SPACES)
