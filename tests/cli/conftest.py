@@ -18,9 +18,9 @@ from .helpers import KHLONG, OpenTerminal, Outcome, Run, Terminal
 
 @pytest.fixture
 def env(tmp_path: Path) -> dict[str, str]:
-    """An environment whose data folder is empty, and whose terminal is 80 wide."""
+    """An environment whose data folder is empty, whose terminal is 80 wide, and where English is spoken."""
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
-    return kept | {"XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "80"}
+    return kept | {"XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "80", "KHLONG_LANGUAGE": "en"}
 
 
 @pytest.fixture

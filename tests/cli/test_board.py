@@ -20,7 +20,7 @@ NAMES = ["Ann", "Anton", "เมษา", "A very long name indeed", "Zoë"]
 
 def drawn(table: khlong.Table, width: int) -> list[str]:
     page = Console(file=io.StringIO(), width=width, highlight=False, markup=False, emoji=False)
-    page.print(Terminal.of(table.game).draw(table.view(), table.names))
+    page.print(Terminal.of(table.game).draw(table.view(), table.names, table.messages))
     assert isinstance(page.file, io.StringIO)
     return page.file.getvalue().split("\n")
 
@@ -102,7 +102,7 @@ def test_the_odds_beside_a_die_are_exact() -> None:
     table = khlong.new_table("floating-market", players=4, seed=2).play("place boatsman")
     box = table.game.constants["BOX"]
     moves = [move.number for move in table.legal_moves()]
-    shown = Terminal.of(table.game).hints(table.state, moves)
+    shown = Terminal.of(table.game).hints(table.state, moves, table.messages)
     for die, move in enumerate(moves):
         odds = location_odds(table.state, box, (die,))  # type: ignore[arg-type]
         percents = shown[move].plain.split()[1::2]
@@ -114,7 +114,7 @@ def test_moves_that_need_it_have_a_hint() -> None:
     table = khlong.new_table("floating-market", players=4, seed=2)
     fruit = {boat["location"]: boat["fruit"] for boat in table.view()["boats"]}
     moves = table.legal_moves()
-    shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves])
+    shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves], table.messages)
     said = {move.notation: shown[move.number].plain for move in moves if move.number in shown}
     assert said["place 9-13"] == fruit["9-13"]
     assert said["place tailor"] == "1¢"

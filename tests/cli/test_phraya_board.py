@@ -27,7 +27,7 @@ CARDS = card_names(load_components())
 def drawn(table: khlong.Table, width: int, *, colour: bool = False) -> str:
     system: Literal["truecolor"] | None = "truecolor" if colour else None
     page = Console(file=io.StringIO(), width=width, highlight=False, force_terminal=colour, color_system=system)
-    page.print(Terminal.of(table.game).draw(table.view(), table.names))
+    page.print(Terminal.of(table.game).draw(table.view(), table.names, table.messages))
     assert isinstance(page.file, io.StringIO)
     return page.file.getvalue()
 
@@ -121,14 +121,16 @@ def test_the_ends_of_the_game_show_how_near_they_are() -> None:
 
 
 def test_every_card_has_words() -> None:
-    words = {name: card_words(number) for number, name in enumerate(CARDS)}
+    table = khlong.new_table("phraya", players=2, seed=1)
+    faces = table.view()["printed"]["cards"]
+    words = {name: card_words(table.messages, faces[name]) for name in CARDS}
     assert all(words.values())
     assert len(set(words.values())) == len(words)
-    assert words["trade"] == "merchant 1 or 2, +2 and −2; 2 coins"
-    assert words["barge-2"] == "barge 2, 1 flower a stall"
-    assert words["monk"].endswith("; this turn temple −2 flowers")
-    assert words["envoy"].endswith("; at the end 4 points a Favor")
-    assert words["fish-guild"].endswith("; at the end 3 points a fish stall")
+    assert words["trade"] == "merchant 1 or 2 steps, prices +2 −2; get 2 coins"
+    assert words["barge-2"] == "barge 2, 1 flower for every stall beside it"
+    assert words["monk"].endswith("; temple 2 flowers less")
+    assert words["envoy"].endswith("; end: 4 a Favor")
+    assert words["fish-guild"].endswith("; end: 3 a fish stall")
     assert words["meat-barrow"].endswith("; counts as a meat stall")
 
 
@@ -158,7 +160,7 @@ def test_hints_say_what_moves_really_do(seed: int) -> None:
         if chance.random() < 0.25:
             asked = table.question
             assert asked is not None
-            shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves])
+            shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves], table.messages)
             for move in chance.sample(moves, min(len(moves), 4)):
                 verb = move.notation.split()[0]
                 if verb in ("boat", "card", "merchant", "change", "done", "refresh"):
@@ -184,7 +186,7 @@ def test_hints_for_prices_name_the_new_ones() -> None:
     while seen < 20 and not table.over:
         moves = table.legal_moves()
         if moves[0].notation.startswith("change"):
-            shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves])
+            shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves], table.messages)
             for move in moves:
                 prices = table.copy().play(move.number).view()["prices"]
                 for good in table.view()["merchant"].split("-"):
@@ -197,7 +199,7 @@ def test_hints_for_prices_name_the_new_ones() -> None:
 def test_hints_for_boats_name_both_stalls_and_the_king() -> None:
     table = khlong.new_table("phraya", players=2, seed=3, options={"board": "1a-2a-3a-4a"})
     moves = table.legal_moves()
-    shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves])
+    shown = Terminal.of(table.game).hints(table.state, [move.number for move in moves], table.messages)
     said = {move.notation: shown[move.number].plain for move in moves}
     assert said["boat b1"] == "administration · vegetable 3¢"
     assert "King" not in "".join(said.values())

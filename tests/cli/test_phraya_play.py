@@ -9,6 +9,7 @@ import pytest
 
 import khlong as library
 from khlong.bots import ask, bot_named, seat_seed
+from khlong.cli.show import ending_words
 
 from .helpers import OpenTerminal, Run
 
@@ -50,8 +51,8 @@ def test_a_whole_game_ends_with_result_and_score(
     assert table.moves == rehearsed.moves
     assert table.over
     assert table.result is not None
-    assert f"{table.names[table.result.winners[0]]} wins: {table.result.ending}." in outcome.out
-    total = outcome.out[outcome.out.rindex(" total ") :].split()
+    assert f"{table.names[table.result.winners[0]]} wins. {ending_words(table, table.result.ending)}" in outcome.out
+    total = outcome.out[outcome.out.rindex(" Total ") :].split()
     assert total[1:3] == [str(sheet[-1].points) for sheet in table.score_sheet()]
 
 
@@ -67,11 +68,12 @@ def test_score_shows_the_sheet_and_asks_again(khlong: Run) -> None:
     seats = ["--seat", "Nok", "--seat", "Mali", "--seed", "3", "--option", "first=1"]
     outcome = khlong("play", "phraya", *seats, lines=["score", "boat a2", "quit"])
     assert outcome.status == 0
-    sheet = library.new_table("phraya", players=2, seed=3, options={"first": 1}).score_sheet()
+    table = library.new_table("phraya", players=2, seed=3, options={"first": 1})
     shown = outcome.out[outcome.out.index(" score now") :].split("\n")
-    rows = {line.strip()[:16].strip(): line[17:].split() for line in shown[2 : 2 + 40] if line[:17].strip()}
-    for one, other in zip(*sheet, strict=True):
-        assert rows[one.key][:2] == [str(line.points).replace("-", "−") for line in (one, other)]
+    rows = {line.strip()[:17].strip(): line[18:].split() for line in shown[2 : 2 + 40] if line[:18].strip()}
+    for one, other in zip(*table.score_sheet(), strict=True):
+        name = table.messages.say(f"line.{one.key.replace(' ', '-')}")
+        assert rows[name][:2] == [str(line.points).replace("-", "−") for line in (one, other)]
     assert "Nok puts the boat on a2." in outcome.out
 
 
@@ -81,7 +83,7 @@ def test_score_works_for_floating_market_too(khlong: Run) -> None:
     )
     words = " ".join(outcome.out.split())
     assert "score now A B made of" in words
-    assert " fruits 0 0 " in words
+    assert " Fruit 0 0 " in words
 
 
 def test_help_names_the_score_command(khlong: Run) -> None:
@@ -94,12 +96,12 @@ def test_a_replay_shows_the_score(khlong: Run, terminal: OpenTerminal, tmp_path:
     table, _ = rehearse(7, 0)
     library.save_record(table, tmp_path / "game.json")
     outcome = khlong("replay", str(tmp_path / "game.json"), "--ply", str(table.ply - 1))
-    total = outcome.out[outcome.out.rindex(" total ") :].split()
+    total = outcome.out[outcome.out.rindex(" Total ") :].split()
     assert total[1:3] == [str(sheet[-1].points) for sheet in table.score_sheet()]
     screen = terminal("replay", str(tmp_path / "game.json"))
     screen.wait_for(f"0/{table.ply} > ")
     screen.type("s\n")
     screen.wait_for("score now")
-    screen.wait_for(" total ")
+    screen.wait_for(" Total ")
     screen.type("q\n")
     assert screen.status() == 0

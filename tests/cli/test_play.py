@@ -9,7 +9,7 @@ import pytest
 
 import khlong as library
 from khlong.cli.answers import find_move
-from khlong.cli.show import winners_line
+from khlong.cli.show import ending_words, winners_line
 from khlong.games.floating_market.components import DEFAULT_FILE
 
 from .helpers import Outcome, Run, record_of
@@ -30,7 +30,7 @@ def test_a_whole_game_can_be_played_by_script_and_ends_with_the_result(khlong: R
     assert table.over
     assert table.result is not None
     winner = table.names[table.result.winners[0]]
-    assert f"{winner} wins: {table.result.ending}." in outcome.out
+    assert f"{winner} wins. {ending_words(table, table.result.ending)}" in outcome.out
     assert "rank  player  fruits  coins" in " ".join(outcome.out.split("\n")).replace("   ", "  ")
     assert f"The record: {tmp_path / 'game.json'}" in outcome.out
 
@@ -259,7 +259,7 @@ def test_a_game_can_begin_from_a_position_in_json_or_toml(khlong: Run, tmp_path:
         str(file),
     ]
     won = khlong("play", "floating-market", *words, lines=["place market", "1"])
-    assert "Ann wins: bought at the Market." in won.out
+    assert "Ann wins. The last fruit came from the Market." in won.out
     assert library.load_record(file).over
 
 
@@ -278,7 +278,7 @@ def test_components_of_ones_own_are_played_with_and_asked_for_again(khlong: Run,
 def test_a_shared_win_is_called_one() -> None:
     table = library.new_table("floating-market", seed=1, names=["Ann", "Ben"])
     table.state.ending, table.state.winners = 2, 0b11
-    assert winners_line(table).plain == "Ann and Ben share the win: collected from a boat."
+    assert winners_line(table).plain == "Ann and Ben share the win. The last fruit came from a boat."
 
 
 def test_names_cannot_upset_the_terminal(khlong: Run) -> None:

@@ -31,7 +31,7 @@ def test_without_a_terminal_the_whole_game_is_printed_move_by_move(khlong: Run, 
     for ply in range(1, table.ply + 1):
         for sentence in table.log(ply):
             assert sentence in outcome.out
-    assert "wins: " in outcome.out
+    assert "wins. " in outcome.out
     assert outcome.status == 0
 
 
@@ -44,7 +44,7 @@ def test_the_text_can_begin_at_a_move(khlong: Run, record: Path) -> None:
 
 def test_an_unfinished_game_can_be_replayed_too(khlong: Run, tmp_path: Path) -> None:
     library.save_record(library.new_table("floating-market", seed=1).play("place temple"), tmp_path / "game.json")
-    assert "Unfinished after 1 moves." in khlong("replay", str(tmp_path / "game.json")).out
+    assert "Unfinished after 1 move." in khlong("replay", str(tmp_path / "game.json")).out
 
 
 def test_one_steps_forward_and_back_in_a_terminal(terminal: OpenTerminal, record: Path) -> None:
@@ -64,7 +64,7 @@ def test_one_steps_forward_and_back_in_a_terminal(terminal: OpenTerminal, record
     screen.type("r\n")
     screen.wait_for("Round 2 begins")
     screen.type(f"{table.ply}\n")
-    screen.wait_for("wins: ")
+    screen.wait_for("wins. ")
     screen.wait_for(f"{table.ply}/{table.ply} > ")
     screen.type("n\n")
     screen.wait_for("That was the last move.")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from khlong.table import IllegalMoveError, Move
+from khlong.words import OWN, load_messages
 
 
-def find_move(text: str, moves: Sequence[Move]) -> Move | None:
+def find_move(text: str, moves: Sequence[Move], language: str = "en") -> Move | None:
     """The move that is meant, or None if nothing fits. What fits several is an error that names them.
 
     >>> moves = [Move(7, "place temple"), Move(8, "place tailor"), Move(3, "place 9-13")]
@@ -15,15 +16,16 @@ def find_move(text: str, moves: Sequence[Move]) -> Move | None:
     ['place tailor', 'place temple', 'place temple', 'place tailor', 'place 9-13']
     >>> find_move("market", moves)
     """
+    own = load_messages(language, OWN)
     digits = text.strip()
     is_number = digits.isascii() and digits.isdecimal()
     if is_number and len(digits) < 6 and 1 <= int(digits) <= len(moves):
         return moves[int(digits) - 1]
     found = matches(text, [move.notation for move in moves])
     if len(found) > 1:
-        raise IllegalMoveError(f"{text!r} could be: {', '.join(found)}.")
+        raise IllegalMoveError(own.say("move.could-be", move=repr(text), moves=", ".join(found)))
     if not found and is_number:
-        raise IllegalMoveError(f"There is no move {digits[:20]} in the list: it goes from 1 to {len(moves)}.")
+        raise IllegalMoveError(own.say("move.not-in-list", number=digits[:20], last=len(moves)))
     return next((move for move in moves if move.notation in found), None)
 
 

@@ -16,6 +16,7 @@ from khlong.engine.game import Game
 from khlong.engine.toml import parse_toml
 from khlong.games.facets import Components
 from khlong.table import PositionError, Table, game_named, game_names, new_table, table_from_position
+from khlong.words import LANGUAGES, OWN, load_messages, usual_language
 
 from .errors import CommandError
 
@@ -56,11 +57,21 @@ def number_of_players(game: Game, players: int | None, seated: int) -> int:
     return seated if seated > 1 else min(USUAL_PLAYERS, game.players[-1])
 
 
+def chosen_language(language: str | None) -> str:
+    """The language that was asked for, or the usual one."""
+    if language is not None and language not in LANGUAGES:
+        raise CommandError(f"We do not speak {language!r}. We speak: {', '.join(LANGUAGES)}.")
+    return language or usual_language()
+
+
 def take_seats(table: Table, seats: Sequence[str]) -> None:
     """Seats those who were named, and easy bots in what is left. `bot:NAME` is a bot, all else a person."""
     if len(seats) > table.players:
         raise CommandError(f"There are {len(seats)} seats named for {table.players} players.")
-    wanted = [*(seats or ["Player 1"]), *[f"bot:{_company()}"] * table.players][: table.players]
+    wanted = [
+        *(seats or [load_messages(table.language, OWN).say("player", number=1)]),
+        *[f"bot:{_company()}"] * table.players,
+    ][: table.players]
     people = [tidy(seat) for seat in wanted if not seat.startswith("bot:")]
     for name in people:
         if not name:
@@ -101,6 +112,7 @@ def open_table(
     options: dict[str, str],
     seats: Sequence[str],
     position: Path | None,
+    language: str = "en",
 ) -> Table:
     """A new table: a fresh game, or one that begins from a position on file."""
     if position is None:
@@ -114,6 +126,7 @@ def open_table(
         if seed is not None:
             data["seed"] = seed
         table = table_from_position(data, game)
+    table.language = language
     take_seats(table, seats)
     return table
 

@@ -22,9 +22,9 @@ from khlong.table.options import checked_seed
 
 from . import lab, show
 from .arena import arena
-from .arguments import chosen_game, number_of_players, open_table, read_options, refuse_programs
+from .arguments import chosen_game, chosen_language, number_of_players, open_table, read_options, refuse_programs
 from .errors import CommandError
-from .parameters import Components, GameName, Options, Players, Seconds, Seed
+from .parameters import Components, GameName, Language, Options, Players, Seconds, Seed
 from .play import INTERRUPTED, Session
 from .replay import replay as show_replay
 from .saves import LATEST, Keeper, latest_unfinished, new_file, open_record
@@ -129,13 +129,15 @@ def play(
         str | None, typer.Option(metavar="[FILE]", help="Go on with a game: the latest, if no file is named.")
     ] = None,
     seconds: Seconds = None,
+    language: Language = None,
     run_programs: Annotated[
         bool, typer.Option("--run-programs", help="Run the programs and modules that have seats in a resumed game.")
     ] = False,
 ) -> None:
     """Play in the terminal: people and bots in any seats. The game is kept on file as you play."""
+    spoken = chosen_language(language)
     if resume is None:
-        table = open_table(chosen_game(game, components), players, seed, read_options(option), seat, position)
+        table = open_table(chosen_game(game, components), players, seed, read_options(option), seat, position, spoken)
         keeper = Keeper(new_file(record, table.game.name), components)
     else:
         if any(given not in (None, []) for given in (players, seed, position, seat, option)):
@@ -147,6 +149,7 @@ def play(
         if not run_programs:
             refuse_programs(path, table)
         keeper = Keeper(path, components, table.moves) if record is None else Keeper(new_file(record, ""), components)
+    table.language = spoken
     raise typer.Exit(Session(show.new_console(), table, keeper, seconds).run())
 
 
@@ -155,9 +158,12 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A record, as play saves it.")],
     ply: Annotated[int | None, typer.Option(metavar="N", help="Begin after so many moves.", show_default="0")] = None,
     components: Components = None,
+    language: Language = None,
 ) -> None:
     """Step through a game: forward, back, by turn or by round. Prints it as text when the output is no terminal."""
-    show_replay(show.new_console(), open_record(file, components=components), ply)
+    table = open_record(file, components=components)
+    table.language = chosen_language(language)
+    show_replay(show.new_console(), table, ply)
 
 
 @app.command()

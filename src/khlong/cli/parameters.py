@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from khlong.table import game_names
+from khlong.words import LANGUAGES
 
 GameName = Annotated[
     str | None, typer.Argument(help="Which game; see [bold]khlong games[/].", autocompletion=game_names)
@@ -24,3 +25,11 @@ Options = Annotated[
 ]
 Components = Annotated[Path | None, typer.Option(metavar="FILE", help="Play with components of your own (TOML).")]
 Seconds = Annotated[float | None, typer.Option(metavar="S", min=0.001, help="How long bots may think about a move.")]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LANGUAGE",
+        help=f"What the game is told in: {', '.join(LANGUAGES)}.",
+        show_default="that of KHLONG_LANGUAGE, or of your computer",
+    ),
+]

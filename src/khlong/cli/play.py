@@ -16,10 +16,10 @@ from khlong.bots import (
     bot_named,
     seated,
 )
-from khlong.games.drawing import LOUD, QUIET
-from khlong.games.facets import Cover
+from khlong.games.drawing import QUIET
 from khlong.lab.interrupts import holding_ctrl_c
 from khlong.table import KhlongError, Move, Table
+from khlong.words import OWN, Value, load_messages
 
 from . import show
 from .answers import completions, find_move, full_notation
@@ -27,21 +27,9 @@ from .preparation import CAN_FORK, Preparation
 from .prompt import read_line, somebody_types
 from .saves import Keeper
 
-HELP = """\
-Choose a move by its number in the list, or by its notation: as much of it as is clear will do.
-  undo         back to your own last decision, past bots and dice too
-  board        the board and the question once more (or just press Enter)
-  hint         what a strong bot would do here, and what it expects of it
-  score        everybody's score sheet, as if the game ended now
-  log [N]      what happened in the last N moves (20 if you do not say)
-  save [FILE]  save now, or a copy to a file of your own
-  quit         stop here; the game is saved and can be resumed
-  help, ?      this list
-The Tab key completes moves and commands."""
 COMMANDS = ("undo", "board", "hint", "score", "log", "save", "quit", "help")
 ABBREVIATIONS = {"?": "help", "h": "help", "u": "undo", "q": "quit", "exit": "quit", "": "board"}
 ADVISER, ADVISER_SECONDS = "search", 1.0
-NOTHING_YET = "Nothing was played, so nothing is saved."
 INTERRUPTED = 130
 
 
@@ -60,6 +48,7 @@ class Session:
         self._fresh = True  # the board has to be shown before the next question
         self._last_asked: int | None = None
         self._leaving = False
+        self._words = load_messages(table.language, OWN)
 
     def run(self) -> int:
         """Plays until the game is over or somebody leaves. Returns the exit status."""
@@ -105,9 +94,9 @@ class Session:
         if preparation is not None and preparation.over:
             del self._preparations[kind]
             self._prepare(kind, bot)  # what was made is only loaded now
-            self._say(f"The {kind} bot is ready.")
+            self._say("play.bot-ready", bot=kind)
         elif preparation is not None and isinstance(bot, UnpreparedBot):
-            with self.console.status(f"The {kind} bot is getting ready: {preparation.percent} %."):
+            with self.console.status(self._words.say("play.preparing", bot=kind, percent=preparation.percent)):
                 return ask_unprepared(bot, self.table, self._seconds, name)[0]
         return ask(bot, self.table, self._seconds, name)
 
@@ -141,7 +130,7 @@ class Session:
         word, _, rest = text.strip().partition(" ")
         match ABBREVIATIONS.get(word.lower(), word.lower()):
             case "help":
-                self.console.print(HELP, style=QUIET)
+                self.console.print(self._words.say("play.help"), style=QUIET)
             case "board":
                 self._show_question(moves, with_board=True)
             case "hint":
@@ -158,7 +147,7 @@ class Session:
             case "undo":
                 return self._undo()
             case _:
-                found = find_move(text, moves)
+                found = find_move(text, moves, self.table.language)
                 self._make(found.number if found else full_notation(text, self.table.game.moves.notation))
                 self._fresh = self.table.at_barrier
                 self._keep()
@@ -174,12 +163,12 @@ class Session:
         while earlier.ply:
             earlier.undo(past_chance=True)
             if asked and earlier.question and earlier.question.seat == asked.seat:
-                self._say(f"Took back: {', '.join(self.table.moves[earlier.ply :])}.")
+                self._say("play.took-back", moves=", ".join(self.table.moves[earlier.ply :]))
                 while self.table.ply > earlier.ply:
                     self.table.undo(past_chance=True)
                 self._fresh = True
                 return True
-        self._say("There is no decision of yours to go back to.")
+        self._say("play.nothing-to-take-back")
         return False
 
     def _hint(self, moves: list[Move]) -> None:
@@ -187,7 +176,7 @@ class Session:
             self._adviser = bot_named(ADVISER)
             self._prepare(ADVISER, self._adviser)
         assert isinstance(self._adviser, ExplainingBot)
-        with self.console.status("Thinking."):
+        with self.console.status(self._words.say("play.thinking")):
             said = self._adviser.explain(self.table.for_bot(), Clock(ADVISER_SECONDS))
         self.console.print(show.explanation(self.table, said, moves))
 
@@ -199,25 +188,25 @@ class Session:
 
     def _save(self, file: str) -> None:
         if file:
-            self._say(f"Saved a copy: {self._keeper.copy_to(file, self.table)}")
+            self._say("saved-copy", file=str(self._keeper.copy_to(file, self.table)))
             return
         self._keeper.keep(self.table)
         if self._keeper.trouble:
-            self._warn(f"The game is not saved: {self._keeper.trouble}")
+            self._warn(self._words.say("play.not-saved", trouble=self._keeper.trouble))
+        elif self._keeper.on_file:
+            self._say("saved", file=str(self._keeper.path))
         else:
-            self._say(f"Saved: {self._keeper.path}" if self._keeper.on_file else NOTHING_YET)
+            self._say("play.nothing-yet")
 
     # beginning and end
 
     def _greet(self) -> None:
-        self.console.print(
-            Text.assemble((Cover.of(self.table.game).title, LOUD), " with ", show.players_line(self.table))
-        )
+        self.console.print(show.greeting(self.table))
         self.console.print(show.options_line(self.table), soft_wrap=True)
         if len(self._bots) < self.table.players:
-            self._say("Type ? for help, quit to stop. The game is kept on file as you play.")
+            self._say("play.type-help")
         if self.table.ply:
-            self._say(f"{self.table.ply} moves have been made. The last ones:")
+            self._say("play.moves-made", count=self.table.ply)
             self._show_log("8")
 
     def _prepare_bots(self) -> None:
@@ -229,24 +218,24 @@ class Session:
             else:
                 self._prepare(name, bot)
         if self._preparations:
-            self._say(f"Still getting ready: {', '.join(self._preparations)}. Until then they may see less far ahead.")
+            self._say("play.still-preparing", bots=", ".join(self._preparations))
 
     def _prepare(self, name: str, bot: Bot) -> None:
         if isinstance(bot, PreparingBot):
-            with self.console.status(f"The {name} bot is getting ready. The first time this takes a minute."):
+            with self.console.status(self._words.say("play.getting-ready", bot=name)):
                 bot.prepare(self.table.game)
 
     def _keep(self) -> None:
         trouble = self._keeper.keep(self.table)
         if trouble:
-            self._warn(f"The game cannot be saved: {trouble} It goes on all the same; at the end you can name a file.")
+            self._warn(self._words.say("play.cannot-save", trouble=trouble))
 
     def _leave(self, status: int, *, can_ask: bool) -> int:
         """Saves the game, first of all, and says how to go on with it."""
         self._keeper.keep(self.table)
         self.console.print()
         if not self.table.ply and not self._keeper.on_file:
-            self._say(NOTHING_YET)
+            self._say("play.nothing-yet")
         elif self._kept_somewhere(can_ask=can_ask):
             self._say_where()
         return status
@@ -263,19 +252,19 @@ class Session:
 
     def _say_where(self) -> None:
         if self.table.over:
-            self._say(f"The record: {self._keeper.path}")
+            self._say("record", file=str(self._keeper.path))
         else:
-            self._say(f"Saved: {self._keeper.path}")
+            self._say("saved", file=str(self._keeper.path))
             command = self._keeper.resume_command(self.table)
-            self.console.print(Text.assemble(("Go on with: ", QUIET), command), soft_wrap=True)
+            self.console.print(Text.assemble((self._words.say("play.go-on"), QUIET), command), soft_wrap=True)
 
     def _kept_somewhere(self, *, can_ask: bool) -> bool:
         """Saves the game; if that fails, asks for another file until one will do or nobody minds."""
         self._keeper.keep(self.table)
         while self._keeper.trouble:
-            self._warn(f"The game is not saved: {self._keeper.trouble}")
+            self._warn(self._words.say("play.not-saved", trouble=self._keeper.trouble))
             try:
-                file = read_line("Save it where? (a file, or Enter to let it go) ").strip() if can_ask else ""
+                file = read_line(self._words.say("play.save-where")).strip() if can_ask else ""
             except (EOFError, KeyboardInterrupt):
                 file = ""
             if not file:
@@ -283,8 +272,8 @@ class Session:
             self._keeper.move_to(file, self.table)
         return True
 
-    def _say(self, text: str) -> None:
-        self.console.print(Text(text, QUIET), soft_wrap=True)
+    def _say(self, key: str, **values: Value) -> None:
+        self.console.print(Text(self._words.say(key, **values), QUIET), soft_wrap=True)
 
     def _warn(self, text: str) -> None:
         self.console.print(Text(text, show.WRONG))

@@ -8,20 +8,19 @@ from rich.console import Console
 from rich.text import Text
 
 from khlong.games.drawing import LOUD, QUIET, WATER
-from khlong.games.facets import Cover
 from khlong.table import Table
+from khlong.words import OWN, Value, load_messages
 
 from . import show
 from .errors import CommandError
 from .prompt import read_line, somebody_types
 
-HELP = "Enter: next · p: back · t: next turn · r: next round · 12: move 12 · s: score · q: quit"
-
 
 def replay(console: Console, table: Table, ply: int | None) -> None:
     """Shows a record, from some move on."""
     if ply is not None and not 0 <= ply <= table.ply:
-        raise CommandError(f"There is no move {ply}: the record has {table.ply} moves.")
+        own = load_messages(table.language, OWN)
+        raise CommandError(own.say("replay.no-move", move=ply, count=table.ply))
     if somebody_types() and console.is_terminal:
         Browser(console, table, ply or 0).run()
     else:
@@ -30,20 +29,17 @@ def replay(console: Console, table: Table, ply: int | None) -> None:
 
 def print_moves(console: Console, table: Table, ply: int) -> None:
     """The rest of the game move by move, and how it ended."""
-    console.print(_title(table))
+    console.print(show.greeting(table))
     console.print(show.options_line(table), soft_wrap=True)
     console.print(show.board(table.at(ply)))
     for number in range(ply + 1, table.ply + 1):
         console.print(Text.assemble((f"{number:>4}", WATER), f"  {table.moves[number - 1]}"))
         for line in show.happened(table, number):
             console.print(Text.assemble("    ", line), soft_wrap=True)
-    console.print(show.result(table) if table.over else Text(f"Unfinished after {table.ply} moves."))
+    unfinished = load_messages(table.language, OWN).say("replay.unfinished", count=table.ply)
+    console.print(show.result(table) if table.over else Text(unfinished))
     console.print()
     console.print(show.score_sheet(table))
-
-
-def _title(table: Table) -> Text:
-    return Text.assemble((Cover.of(table.game).title, LOUD), " with ", show.players_line(table))
 
 
 class Browser:
@@ -53,11 +49,12 @@ class Browser:
         self._console = console
         self._table = table
         self._ply = ply
+        self._words = load_messages(table.language, OWN)
 
     def run(self) -> None:
-        self._console.print(_title(self._table))
+        self._console.print(show.greeting(self._table))
         self._console.print(show.options_line(self._table), soft_wrap=True)
-        self._say(HELP)
+        self._say("replay.help")
         self._show()
         while True:
             try:
@@ -75,16 +72,16 @@ class Browser:
     def _step(self, text: str) -> None:
         target = self._target(text)
         if target is None:
-            self._say(HELP)
+            self._say("replay.help")
         elif target < 0:
-            self._say("This is the beginning.")
+            self._say("replay.beginning")
         elif target <= self._table.ply:
             self._ply = target
             self._show()
         elif text.isdecimal():
-            self._say(f"There is no move {text[:20]}: the record has {self._table.ply} moves.")
+            self._say("replay.no-move", move=text[:20], count=self._table.ply)
         else:
-            self._say("That was the last move.")
+            self._say("replay.last")
 
     def _target(self, text: str) -> int | None:
         """The ply that is asked for, or None if it is not clear which."""
@@ -115,10 +112,12 @@ class Browser:
         table = self._table.at(self._ply)
         self._console.print(show.board(table))
         if self._ply:
-            self._console.print(Text.assemble((f"Move {self._ply}: ", QUIET), (table.moves[-1], LOUD)))
+            self._console.print(
+                Text.assemble((self._words.say("replay.move", ply=self._ply), QUIET), (table.moves[-1], LOUD))
+            )
         for line in show.happened(table):
             self._console.print(line)
         self._console.print(show.result(table) if table.over else show.asked_line(table))
 
-    def _say(self, text: str) -> None:
-        self._console.print(Text(text, QUIET))
+    def _say(self, key: str, **values: Value) -> None:
+        self._console.print(Text(self._words.say(key, **values), QUIET))

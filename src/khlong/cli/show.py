@@ -19,6 +19,7 @@ from khlong.engine.game import Game
 from khlong.games.drawing import LOUD, QUIET, WATER, marks, with_marks
 from khlong.games.facets import Cover, Terminal, Wording
 from khlong.table import Move, Table
+from khlong.words import OWN, Messages, load_messages
 
 Parts = Sequence[Mapping[str, Any]]
 WRONG = "#d0583c"
@@ -39,25 +40,40 @@ def chips(table: Table) -> list[Text]:
 # a table
 
 
+def own_words(table: Table) -> Messages:
+    """What we say ourselves at a table, in its language."""
+    return load_messages(table.language, OWN)
+
+
+def title(table: Table) -> str:
+    """The game's name."""
+    return table.messages.say("title") if "title" in table.messages else Cover.of(table.game).title
+
+
+def greeting(table: Table) -> Text:
+    """Which game it is, and who plays."""
+    return Text.assemble((title(table), LOUD), own_words(table).say("play.with"), players_line(table))
+
+
 def players_line(table: Table) -> Text:
     """Who sits at the table."""
-    people = []
+    people, own = [], own_words(table)
     for name, bot, chip in zip(table.names, table.bots, chips(table), strict=True):
-        people.append(Text.assemble(chip, " ", (name, LOUD), (f" (bot: {bot})", QUIET) if bot else ""))
+        people.append(Text.assemble(chip, " ", (name, LOUD), (own.say("bot", bot=bot), QUIET) if bot else ""))
     return Text(", ").join(people)
 
 
 def options_line(table: Table) -> Text:
     """The options of the game and its seed."""
     options = " · ".join(f"{key} {value}" for key, value in table.options.items())
-    return Text(f"{options} · seed {table.seed}", QUIET)
+    return Text(f"{options} · {own_words(table).say('seed', seed=str(table.seed))}", QUIET)
 
 
 def board(table: Table) -> RenderableType:
     """The board, drawn by the game itself, under a line with the game's name."""
     return Group(
-        Rule(Text(f" {Cover.of(table.game).title} ", LOUD), style=WATER),
-        Terminal.of(table.game).draw(table.view(), table.names),
+        Rule(Text(f" {title(table)} ", LOUD), style=WATER),
+        Terminal.of(table.game).draw(table.view(), table.names, table.messages),
     )
 
 
@@ -76,8 +92,9 @@ def happened(table: Table, ply: int | None = None) -> list[Text]:
 def with_names(table: Table, text: str) -> Text:
     """A sentence with the players' names in bold."""
     line = Text(text)
+    spaces = re.NOFLAG if table.language == "en" else re.ASCII  # elsewhere words follow a name without a space
     for name in table.names:
-        line.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", LOUD)
+        line.highlight_regex(re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", spaces), LOUD)
     return line
 
 
@@ -85,13 +102,17 @@ def asked_line(table: Table) -> Text:
     """What is asked of whom."""
     asked = table.question
     assert asked is not None
-    return Text.assemble(chips(table)[asked.seat], " ", (f"{table.names[asked.seat]}: {asked.prompt}", LOUD))
+    return Text.assemble(
+        chips(table)[asked.seat],
+        " ",
+        (own_words(table).say("asked", player=table.names[asked.seat], ask=asked.prompt), LOUD),
+    )
 
 
 def move_list(table: Table, moves: Sequence[Move]) -> RenderableType:
     """Numbered moves with the game's hints: in as many columns as fit, or one under the other if hints are long."""
     players = marks(table.names)
-    told = Terminal.of(table.game).hints(table.state, [move.number for move in moves])
+    told = Terminal.of(table.game).hints(table.state, [move.number for move in moves], table.messages)
     hints = {number: with_marks(hint, players) for number, hint in told.items()}
     longest = max(map(len, hints.values()), default=0)
     widest = max(len(move.notation) for move in moves) if longest > 20 else 0
@@ -113,13 +134,16 @@ def explanation(table: Table, said: Explanation, moves: Sequence[Move]) -> Rende
     assert asked is not None
     numbers = {move.number: number for number, move in enumerate(moves, 1)}
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=QUIET)
-    for heading in ("", "move", "chance to win", f"{table.game.score_names[0]} in the end", "tries"):
-        grid.add_column(heading, justify="left" if heading == "move" else "right", no_wrap=True)
+    own, what = own_words(table), table.messages.say(f"score-name.{table.game.score_names[0]}")
+    grid.add_column("", justify="right", no_wrap=True)
+    grid.add_column(own.say("hint.move"), no_wrap=True)
+    for heading in (own.say("hint.chance"), own.say("hint.score", what=what), own.say("hint.tries")):
+        grid.add_column(heading, justify="right", no_wrap=True)
     for found in said.moves[:SHOWN_MOVES]:
         share, score = found.win_shares[asked.seat], found.scores[asked.seat]
         number = Text(str(numbers[found.move]), WATER)
         grid.add_row(number, found.notation, f"{share:.0%}", f"{score:.1f}", f"{found.visits:,}")
-    line = Text.assemble(("It expects: ", QUIET), ", ".join(said.line))
+    line = Text.assemble((own.say("hint.expects"), QUIET), ", ".join(said.line))
     return Group(Padding(grid, (0, 0, 0, 2), expand=False), Padding(line, (0, 0, 0, 2)))
 
 
@@ -132,10 +156,11 @@ def result(table: Table) -> RenderableType:
     assert outcome is not None
     players = chips(table)
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=QUIET)
-    grid.add_column("rank", justify="right")
-    grid.add_column("player")
+    own = own_words(table)
+    grid.add_column(own.say("result.rank"), justify="right")
+    grid.add_column(own.say("result.player"))
     for name in table.game.score_names:
-        grid.add_column(name, justify="right")
+        grid.add_column(table.messages.say(f"score-name.{name}"), justify="right")
     for seat in sorted(range(table.players), key=lambda seat: outcome.ranks[seat]):
         who = Text.assemble(players[seat], " ", (table.names[seat], LOUD if seat in outcome.winners else ""))
         grid.add_row(str(outcome.ranks[seat]), who, *(str(number) for number in outcome.scores[seat]))
@@ -147,22 +172,36 @@ def winners_line(table: Table) -> Text:
     outcome = table.result
     assert outcome is not None
     names = [table.names[seat] for seat in outcome.winners]
-    said = f"{', '.join(names[:-1])} and {names[-1]} share the win" if outcome.shared else f"{names[0]} wins"
-    return Text.assemble((said, f"bold {WATER}"), f": {outcome.ending}.")
+    own, words = own_words(table), table.messages
+    said = (
+        own.say("result.share", players=words.listed(names))
+        if outcome.shared
+        else own.say("result.wins", player=names[0])
+    )
+    return Text.assemble((said, f"bold {WATER}"), " ", ending_words(table, outcome.ending))
+
+
+def ending_words(table: Table, ending: str) -> str:
+    """How a game ended, in a sentence where the game has one."""
+    key = f"ending.{ending.replace(' ', '-')}"
+    return table.messages.say(key) if key in table.messages else f"{ending.capitalize()}."
 
 
 def score_sheet(table: Table) -> RenderableType:
     """Every line of the score sheet for all players, now or at the end, and what it is made of."""
     sheets, players = table.score_sheet(), chips(table)
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style=QUIET)
-    grid.add_column("score now" if not table.over else "score", no_wrap=True)
+    own, words = own_words(table), table.messages
+    grid.add_column(own.say("sheet.end" if table.over else "sheet.now"), no_wrap=True)
     for player in players:
         grid.add_column(player, justify="right", no_wrap=True)
-    grid.add_column("made of", style=QUIET)
+    grid.add_column(own.say("sheet.made-of"), style=QUIET)
     for lines in zip(*sheets, strict=True):
         style = LOUD if lines[0].key == "total" else ""
         points = [Text(str(line.points).replace("-", "−"), style) for line in lines]
-        grid.add_row(Text(lines[0].key, style), *points, _made_of([line.parts for line in lines], players))
+        name = f"line.{lines[0].key.replace(' ', '-')}"
+        shown = words.say(name) if name in words else lines[0].key
+        grid.add_row(Text(shown, style), *points, _made_of([line.parts for line in lines], players))
     return Padding(grid, (0, 0, 0, 1), expand=False)
 
 

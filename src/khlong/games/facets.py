@@ -152,9 +152,9 @@ class Positions(Facet):
 class Terminal(Facet):
     """How a game looks in a terminal, drawn by Rich. Plain: a table of what is seen."""
 
-    draw: Callable[[Mapping[str, Any], Sequence[str]], Any]
-    """The board, from a view and the players' names."""
-    hints: Callable[[Any, Sequence[int]], Mapping[int, Any]] = lambda state, moves: {}
+    draw: Callable[[Mapping[str, Any], Sequence[str], Messages], Any]
+    """The board, from a view, the players' names and the game's words."""
+    hints: Callable[[Any, Sequence[int], Messages], Mapping[int, Any]] = lambda state, moves, words: {}
     """A few words on those moves that need them, from a state and moves."""
 
     @classmethod

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from khlong.engine.schema import Record
+from khlong.words import Messages
 
 HIDDEN = {"chance"}
 KNOWN_ANYWAY = {"ply", "players", "first", "decider", "decision", "ending", "winners"}
@@ -22,7 +23,7 @@ def _shown(value: Any) -> Any:
     return [_shown(item) for item in value] if isinstance(value, list) else value
 
 
-def draw(seen: Mapping[str, Any], names: Sequence[str]) -> Any:
+def draw(seen: Mapping[str, Any], names: Sequence[str], words: Messages) -> Any:
     """A view as a table of names and values; what each player has stands under the player's mark."""
     from rich.table import Table as Grid  # terminals are drawn by Rich, which nobody else needs
 

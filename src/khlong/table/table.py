@@ -12,7 +12,7 @@ from khlong.engine.errors import PositionError
 from khlong.engine.game import Game
 from khlong.games import game_named
 from khlong.games.facets import Event, Line, Positions, Reasons, Story, Views, Wording
-from khlong.words import Messages
+from khlong.words import OWN, Messages, load_messages
 
 from .dice import DiceKind, PlyDice, Undrawn, Words
 from .errors import GameOverError, IllegalMoveError, NothingToUndoError, OptionError
@@ -293,14 +293,16 @@ class Table:
         if number is not None and number in numbers:
             return number
         written = [self.game.moves.notation[legal] for legal in numbers]
-        what = "is not a move of this game."
+        own = load_messages(self.language, OWN)
         if number is not None:
             (reason,) = self.why_not([number]).values()
-            what = f"is not possible now: {self.say(reason)}"
+            shown = self.game.moves.notation[number]
+            said = [own.say("move.not-now", move=repr(shown), reason=self.say(reason))]
+        else:
+            said = [own.say("move.unknown", move=repr(move))]
         close = get_close_matches(" ".join(str(move).lower().split()), written, 1, 0.4)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
-        shown = self.game.moves.notation[number] if number is not None else move
-        raise IllegalMoveError(f"{shown!r} {what}{hint} Legal moves: {', '.join(written)}.")
+        said += [own.say("move.close", move=repr(close[0]))] if close else []
+        raise IllegalMoveError(" ".join([*said, own.say("move.legal", moves=", ".join(written))]))
 
     # what happened
 

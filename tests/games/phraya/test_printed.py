@@ -107,10 +107,11 @@ def test_the_text_of_every_card_has_the_numbers_of_the_file(other: Game, languag
         assert found - expected(name) <= {1}, name  # one card back, one good less
 
 
-def test_the_terminal_says_the_numbers_of_the_file(other: Game) -> None:
-    box: Any = other.constants["BOX"]
-    for number, name in enumerate(faces(other)):
-        found = {int(digits) for digits in re.findall(r"\d+", card_words(number, box))}
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_terminal_says_the_numbers_of_the_file(other: Game, language: str) -> None:
+    messages = load_messages(language, WORDS)
+    for name, face in faces(other).items():
+        found = {int(digits) for digits in re.findall(r"\d+", card_words(messages, face))}
         assert expected(name) <= found, name
 
 

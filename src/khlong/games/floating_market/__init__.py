@@ -17,6 +17,7 @@ from khlong.engine.rule import Linker
 from khlong.games import facets
 from khlong.games.balance import Balance
 from khlong.games.obstacles import asking
+from khlong.words import Messages
 
 from .balance import profile
 from .components import MOST_PLAYERS, Box, Components, load_components, pack_box
@@ -78,7 +79,7 @@ def make_game(sheet: Components) -> Game:
             facets.Reasons(advocate.wishes, advocate.why_not),
             facets.Wording(Path(__file__).parent / "words"),
             facets.Positions(Inspector(box, place_names(sheet)).faults, positions.read, positions.write),
-            facets.Terminal(_draw, lambda state, moves: _hints(state, moves, viewer.view(state), box)),
+            facets.Terminal(_draw, lambda state, moves, words: _hints(state, moves, viewer.view(state), box, words)),
             facets.Components(_with_components),
             VALUE,
             SEARCH,
@@ -98,16 +99,16 @@ def _score(state: State, player: int) -> tuple[int, int]:
     return seat.fruit.bit_count(), seat.coins
 
 
-def _draw(view: Mapping[str, Any], names: Sequence[str]) -> Any:
+def _draw(view: Mapping[str, Any], names: Sequence[str], words: Messages) -> Any:
     from .terminal import draw  # terminals are drawn by Rich, which nobody else needs
 
-    return draw(view, names)
+    return draw(view, names, words)
 
 
-def _hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box) -> Mapping[int, Any]:
+def _hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box, words: Messages) -> Mapping[int, Any]:
     from .terminal import hints
 
-    return hints(state, moves, view, box)
+    return hints(state, moves, view, box, words)
 
 
 def _with_components(path: str | PathLike[str]) -> Game:

@@ -6,7 +6,6 @@ Everybody is told apart by a letter and a colour, so that the board also reads w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
@@ -29,7 +28,7 @@ from khlong.games.drawing import (
     spread,
     wrap,
 )
-from khlong.words import load_messages
+from khlong.words import Messages
 
 from .components import PLAYER_DICE, Box
 from .moves import BOARD, DIE, PLACE, STAND, SWAP, TILE, VERBS, BoardDie
@@ -39,10 +38,9 @@ from .state import BoardPiece, State
 
 WIDE, FULL = 76, 112  # from here on the boats stand around the island, and fruit is written out
 BUILDING = 18  # how wide a building is drawn
-WORDS = load_messages("en", Path(__file__).parent / "words")
 DOCKS = ("west-dock", "east-dock")
 
-AMA = ("Ama", "reverse dim")
+AMA = "reverse dim"
 FREE = Text("○", QUIET)
 FRUIT_COLOURS = {
     "banana": "#d8b400",
@@ -55,16 +53,17 @@ FRUIT_COLOURS = {
 }
 
 
-def draw(view: Mapping[str, Any], names: Sequence[str]) -> Board:
+def draw(view: Mapping[str, Any], names: Sequence[str], words: Messages) -> Board:
     """The board as something that Rich can print, as wide as there is room."""
-    return Board(view, names)
+    return Board(view, names, words)
 
 
 class Board:
     """A view, ready to be printed."""
 
-    def __init__(self, view: Mapping[str, Any], names: Sequence[str]) -> None:
+    def __init__(self, view: Mapping[str, Any], names: Sequence[str], words: Messages) -> None:
         self._view = view
+        self._words = words
         self._names = names
         self._marks = marks(names)
         self._places = {place["place"]: place for place in view["places"]}
@@ -83,8 +82,9 @@ class Board:
 
     def _header(self, width: int) -> list[Text]:
         round_, start = self._view["round"], self._names[self._view["start"]]
-        left = Text.assemble((f"Round {round_}", LOUD), (f" · {start} has the start marker", QUIET))
-        right = Text(f"first to {self._view['goal']} different fruits", QUIET)
+        starts = self._words.say("terminal.starts", player=start)
+        left = Text.assemble((self._words.say("terminal.round", round=round_), LOUD), (f" · {starts}", QUIET))
+        right = Text(self._words.say("terminal.goal", goal=self._view["goal"]), QUIET)
         fits = left.cell_len + right.cell_len < width
         return [at_both_ends(left, right, width)] if fits else [left, right]
 
@@ -103,18 +103,26 @@ class Board:
     def _island(self, width: int, rows: int) -> list[Text]:
         """Pool and buildings within a frame of water. Its arrows point clockwise."""
         inside = width - 4
-        pool, buildings = wrap(self._pool() or [Text("empty", QUIET)], inside), columns(self._buildings(), inside)
+        pool, buildings = wrap(self._pool() or [self._empty()], inside), columns(self._buildings(), inside)
         pool += [Text()] * max(2 - len(pool), rows - 3 - len(pool) - len(buildings))
         lines = [*pool, None, *buildings]
         up, down = ("↑", "↓") if self._view["clockwise"] == "ascending" else ("↓", "↑")
-        framed = [Text("╭─ pool " + "─" * (width - 9) + "╮", WATER)]
+        framed = [self._edge("╭", "pool", "╮", width)]
         for number, line in enumerate(lines):
             left, right = (up, down) if number % 4 == 1 else ("│", "│")
             if line is None:
-                framed.append(Text("├─ market " + "─" * (width - 11) + "┤", WATER))
+                framed.append(self._edge("├", "market", "┤", width))
             else:
                 framed.append(Text.assemble((f"{left} ", WATER), fit(line, inside), (f" {right}", WATER)))
         return [*framed, Text("╰" + "─" * (width - 2) + "╯", WATER)]
+
+    def _edge(self, left: str, name: str, right: str, width: int) -> Text:
+        """An edge of the island with a name in it."""
+        shown = self._words.say(f"terminal.{name}")
+        return Text(f"{left}─ {shown} {'─' * (width - 5 - cell_len(shown))}{right}", WATER)
+
+    def _empty(self) -> Text:
+        return Text(self._words.say("terminal.empty"), QUIET)
 
     def _narrow_market(self, width: int) -> Iterator[Text]:
         """One boat under the other, in ring order."""
@@ -123,7 +131,10 @@ class Board:
                 fruit, odds = self._boat(boat, 4)
                 yield Text.assemble(fit(fruit, 20), odds)
             yield self._dock(f"{side}-dock")
-        yield Text.assemble(("Pool  ", WATER), Text("  ").join(self._pool() or [Text("empty", QUIET)]))
+        yield Text.assemble(
+            (f"{self._words.say('terminal.pool').capitalize()}  ", WATER),
+            Text("  ").join(self._pool() or [self._empty()]),
+        )
         yield from columns(self._buildings(), width)
 
     def _boats(self, side: str) -> list[Mapping[str, Any]]:
@@ -133,38 +144,38 @@ class Board:
         """Totals and fruit, ticked if the player to move has it; below, the odds and who stands there."""
         where = f"{totals(boat['location']):<5} "
         if not boat["in_play"]:
-            return [Text(where, QUIET), Text("out of the game", QUIET)]
-        fruit = Text.assemble((where, LOUD), (boat["fruit"], FRUIT_COLOURS.get(boat["fruit"], "")))
+            return [Text(where, QUIET), Text(self._words.say("terminal.out-of-game"), QUIET)]
+        fruit = Text.assemble((where, LOUD), fruit_name(self._words, boat["fruit"]))
         if boat["fruit"] in self._own:
             fruit.append(" ✓", GOOD)
         odds = self._odds[boat["location"]] if self._pool() else 0
         percent = "" if odds == 0 else "<1%" if odds < 0.005 else f"{odds:.0%}"
-        here = [Text(*AMA)] * boat["ama"] + self._customers(boat["customers"], boat["stand"])
+        here = [self._ama()] * boat["ama"] + self._customers(boat["customers"], boat["stand"])
         chance = Text(f"{percent:>4} ", LOUD if odds and odds == self._best else "")
         return [fruit, Text.assemble(gauge(odds, bar), chance, Text(" ").join(here or [FREE]))]
 
     def _dock(self, name: str) -> Text:
-        return Text.assemble((f"{WORDS.say(f'place.{name}')} ", WOOD), self._visitors(self._places[name]))
+        return Text.assemble((f"{self._words.say(f'place.{name}')} ", WOOD), self._visitors(self._places[name]))
 
     def _pool(self) -> list[Text]:
         """What is in the pool: each player's dice, Ama's, and the pieces of the board."""
         pool = self._view["pool"]
         parts = [
-            Text.assemble(mark.chip(), " ", " ".join(map(die_name, seat["pool"])))
+            Text.assemble(mark.chip(), " ", " ".join(self._die(die) for die in seat["pool"]))
             for mark, seat in zip(self._marks, self._view["seats"], strict=True)
             if seat["pool"]
         ]
         if pool["ama"]:
-            parts.append(Text.assemble(AMA, f" {pool['ama']} {'die' if pool['ama'] == 1 else 'dice'}"))
-        parts += [Text(f"tile {tile}", GOLD) for tile in pool["tiles"]]
-        parts += [Text(f"board {die_name(die)}", WOOD) for die in pool["board"]]
-        return [*parts, Text("board D12 blocked", QUIET)] if pool["d12_blocked"] else parts
+            parts.append(Text.assemble(self._ama(), " ", self._words.say("terminal.dice", count=pool["ama"])))
+        parts += [Text(self._words.say("terminal.tile", tile=tile), GOLD) for tile in pool["tiles"]]
+        parts += [Text(self._words.say("terminal.board-die", die=self._die(die)), WOOD) for die in pool["board"]]
+        return [*parts, Text(self._words.say("terminal.blocked"), QUIET)] if pool["d12_blocked"] else parts
 
     def _buildings(self) -> list[Text]:
         return [self._building(place) for name, place in self._places.items() if place["in_play"] and name not in DOCKS]
 
     def _building(self, place: Mapping[str, Any]) -> Text:
-        name = Text.assemble((WORDS.say(f"place.{place['place']}"), WOOD if place["free"] else QUIET))
+        name = Text.assemble((self._words.say(f"place.{place['place']}"), WOOD if place["free"] else QUIET))
         if place["cost"]:
             name.append(f" {place['cost']}¢", GOLD)
         return at_both_ends(name, self._visitors(place), BUILDING)
@@ -188,52 +199,78 @@ class Board:
         """One line a player, or two where it is narrow."""
         most = 20 if width >= FULL else 12
         names = min(max(map(cell_len, self._names)), most)
-        slots = self._fruit if width >= FULL else list(short_names(self._fruit).values())
+        short = short_names(self._words, self._fruit)
+        slots = [self._words.say(f"fruit.{kind}") if width >= FULL else short[kind] for kind in self._fruit]
         if width >= WIDE:
-            rest = (
-                "     coins  to place  dice: ≈ in the pool, · out"
-                if width >= FULL
-                else "   coins to place  ≈ pool · out"
-            )
+            rest = self._columns_line(width)
             yield Text(f"{'':{names + 5}} {' '.join(slots)}  {rest}", QUIET)
         for seat, name in enumerate(self._names):
             holds = self._view["seats"][seat]
             turn = ("▶ ", LOUD) if self._view["decider"] == seat else "  "
             who = Text.assemble(turn, self._marks[seat].chip(), " ", fit(Text(name, LOUD), names), "  ")
-            fruit = Text(" ").join(fruit_slot(k, s, holds["fruit"]) for k, s in zip(self._fruit, slots, strict=True))
+            fruit = Text(" ").join(
+                fruit_slot(self._words, k, s, holds["fruit"]) for k, s in zip(self._fruit, slots, strict=True)
+            )
             missing = self._view["goal"] - len(holds["fruit"])
             count = Text(f" {len(holds['fruit'])}/{self._view['goal']}", f"bold {GOLD}" if missing <= 1 else LOUD)
             coins, left = f"{holds['coins']}¢", "●" * holds["customers"]
             if width >= FULL:
-                purse = Text.assemble((f"{coins:>6}    ", GOLD), f"{left:<8}", dice_slots(holds))
+                purse = Text.assemble((f"{coins:>6}    ", GOLD), f"{left:<8}", self._dice_slots(holds))
             elif width >= WIDE:
-                purse = Text.assemble((f"{coins:>4} ", GOLD), f"{left:<3}", dice_slots(holds))
+                purse = Text.assemble((f"{coins:>4} ", GOLD), f"{left:<3}", self._dice_slots(holds))
             else:
-                purse = Text.assemble("\n    ", (f"{coins} ", GOLD), f"{left:<4}", dice_slots(holds))
+                purse = Text.assemble("\n    ", (f"{coins} ", GOLD), f"{left:<4}", self._dice_slots(holds))
             yield Text.assemble(who, fruit, count, purse)
+
+    def _columns_line(self, width: int) -> str:
+        """What stands in the columns of the players' lines, above them."""
+        coins, left = (self._words.say(f"terminal.{key}") for key in ("coins", "to-place"))
+        left += " " * (8 - cell_len(left))
+        if width >= FULL:
+            return f"{' ' * (10 - cell_len(coins))}{coins}  {left}  {self._words.say('terminal.dice-signs')}"
+        return f"{' ' * (8 - cell_len(coins))}{coins} {left}  {self._words.say('terminal.dice-signs-short')}"
+
+    def _ama(self) -> Text:
+        return Text(self._words.say("terminal.ama"), AMA)
+
+    def _die(self, die: str) -> str:
+        return self._words.say(f"terminal.die.{die}") if die == "white" else self._words.say(f"die.{die}")
+
+    def _dice_slots(self, holds: Mapping[str, Any]) -> Text:
+        """Every die of a player: in hand, ≈ in the pool, · out of play."""
+        slots = Text()
+        for die in PLAYER_DICE:
+            sign, style = ("·", QUIET) if die in holds["out"] else ("≈", WATER) if die in holds["pool"] else (" ", LOUD)
+            slots.append(f" {sign}{self._die(die)}", style)
+        return slots
 
     def _last_roll(self, width: int) -> Iterator[Text]:
         """What every die showed, and the location that was activated."""
         roll = self._view["last_roll"]
         if roll is None:
             return
-        where = f"→ {totals(roll['activated'])}" if roll["activated"] else "→ no boat"
-        parts = [Text.assemble(("Last roll ", QUIET), (f"{roll['total']} {where}", LOUD))]
+        where = f"→ {totals(roll['activated'])}" if roll["activated"] else f"→ {self._words.say('terminal.no-boat')}"
+        parts = [
+            Text.assemble((f"{self._words.say('terminal.last-roll')} ", QUIET), (f"{roll['total']} {where}", LOUD))
+        ]
         for seat, mark in enumerate(self._marks):
-            faces = [f"{die_name(die['die'])}={die['face']}" for die in roll["dice"] if die["seat"] == seat]
+            faces = [f"{self._die(die['die'])}={die['face']}" for die in roll["dice"] if die["seat"] == seat]
             parts += [Text.assemble(mark.chip(), " ", " ".join(faces))] if faces else []
-        parts += [Text.assemble(AMA, " ", " ".join(map(str, roll["ama"])))] if roll["ama"] else []
-        parts += [Text(f"tile {tile}", GOLD) for tile in roll["tiles"]]
-        parts += [Text(f"board {die_name(die)}={face}", WOOD) for die, face in roll["board"].items()]
+        parts += [Text.assemble(self._ama(), " ", " ".join(map(str, roll["ama"])))] if roll["ama"] else []
+        parts += [Text(self._words.say("terminal.tile", tile=tile), GOLD) for tile in roll["tiles"]]
+        board = (
+            (self._words.say("terminal.board-die", die=self._die(die)), face) for die, face in roll["board"].items()
+        )
+        parts += [Text(f"{die}={face}", WOOD) for die, face in board]
         yield from wrap(parts, width)
 
 
 # hints: what a move would mean, beside its notation
 
 
-def hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box) -> dict[int, Text]:
+def hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box, words: Messages) -> dict[int, Text]:
     """A few words on moves that need them: the fruit of a boat, a cost, the odds that the pool would then have."""
-    teller = Teller(state, [boat["fruit"] for boat in view["boats"]], box)
+    teller = Teller(state, [boat["fruit"] for boat in view["boats"]], box, words)
     told = {move: teller.tell(move) for move in moves}
     return {move: text for move, text in told.items() if text}
 
@@ -241,17 +278,18 @@ def hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box)
 class Teller:
     """Tells what moves would mean in one state."""
 
-    def __init__(self, state: State, fruit: Sequence[str], box: Box) -> None:
+    def __init__(self, state: State, fruit: Sequence[str], box: Box, words: Messages) -> None:
+        self._words = words
         self._state = state
         self._fruit = fruit
-        self._short = short_names(fruit)
+        self._short = short_names(words, fruit)
         self._box = box
         self._told: dict[Verb, Callable[..., Text]] = {
             PLACE: self._place,
             DIE: lambda die: self._odds(self._state, (die,)),
             TILE: lambda tile: self._odds_with(BoardPiece.TILE_LOW if tile else BoardPiece.TILE_HIGH),
             BOARD: self._board_die,
-            STAND: lambda location: fruit_name(self._fruit[location]),
+            STAND: lambda location: fruit_name(words, self._fruit[location]),
             SWAP: self._swap,
         }
 
@@ -261,7 +299,7 @@ class Teller:
 
     def _place(self, place: int) -> Text:
         if place < BOATS:
-            return fruit_name(self._fruit[place])
+            return fruit_name(self._words, self._fruit[place])
         return Text(f"{self._box.cost[place]}¢", GOLD) if self._box.cost[place] else Text()
 
     def _board_die(self, die: int) -> Text:
@@ -271,7 +309,7 @@ class Teller:
 
     def _swap(self, pair: int) -> Text:
         one, other = (self._fruit[location] for location in PAIRS[pair])
-        return Text.assemble(fruit_name(one, self._short[one]), "↔", fruit_name(other, self._short[other]))
+        return Text("↔").join(fruit_name(self._words, kind, self._short[kind]) for kind in (one, other))
 
     def _odds_with(self, piece: BoardPiece) -> Text:
         later = self._state.copy()
@@ -300,28 +338,16 @@ def totals(location: str) -> str:
     return location if low <= high else f"≤{high} {low}+"
 
 
-def short_names(names: Sequence[str]) -> dict[str, str]:
-    """The shortest beginnings, of two letters or more, that tell names apart."""
-    length = next(n for n in range(2, 100) if len({name[:n] for name in names}) == len(names))
-    return {name: name[:length].capitalize() for name in names}
+def short_names(words: Messages, kinds: Sequence[str]) -> dict[str, str]:
+    """Names of fruit in a few letters; for those that have none, the shortest beginnings that tell them apart."""
+    length = next(n for n in range(2, 100) if len({kind[:n] for kind in kinds}) == len(kinds))
+    keys = {kind: f"fruit-short.{kind}" for kind in kinds}
+    return {kind: words.say(key) if key in words else kind[:length].capitalize() for kind, key in keys.items()}
 
 
-def fruit_name(kind: str, shown: str | None = None) -> Text:
-    return Text(shown or kind, FRUIT_COLOURS.get(kind, ""))
+def fruit_name(words: Messages, kind: str, shown: str | None = None) -> Text:
+    return Text(shown or words.say(f"fruit.{kind}"), FRUIT_COLOURS.get(kind, ""))
 
 
-def fruit_slot(kind: str, shown: str, held: Sequence[str]) -> Text:
-    return fruit_name(kind, shown) if kind in held else Text(f"{'·':<{len(shown)}}", QUIET)
-
-
-def die_name(die: str) -> str:
-    return die.upper() if die[1:].isdecimal() else die
-
-
-def dice_slots(holds: Mapping[str, Any]) -> Text:
-    """Every die of a player: in hand, ≈ in the pool, · out of play."""
-    slots = Text()
-    for die in PLAYER_DICE:
-        sign, style = ("·", QUIET) if die in holds["out"] else ("≈", WATER) if die in holds["pool"] else (" ", LOUD)
-        slots.append(f" {sign}{die_name(die)}", style)
-    return slots
+def fruit_slot(words: Messages, kind: str, shown: str, held: Sequence[str]) -> Text:
+    return fruit_name(words, kind, shown) if kind in held else Text(f"·{' ' * (cell_len(shown) - 1)}", QUIET)

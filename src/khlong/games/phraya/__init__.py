@@ -18,6 +18,7 @@ from khlong.engine.rule import Linker
 from khlong.games import facets
 from khlong.games.balance import Balance
 from khlong.games.obstacles import asking
+from khlong.words import Messages
 
 from .balance import profile
 from .components import EDITIONS, Components, load_components
@@ -98,9 +99,7 @@ def make_game(sheet: Components) -> Game:
             facets.Reasons(advocate.wishes, advocate.why_not),
             facets.Wording(Path(__file__).parent / "words"),
             facets.Positions(inspector.faults, positions.read, positions.write),
-            facets.Terminal(
-                lambda view, players: _draw(view, players, viewer), lambda state, moves: _hints(state, moves, viewer)
-            ),
+            facets.Terminal(_draw, lambda state, moves, words: _hints(state, moves, viewer, words)),
             facets.Components(_with_components),
             VALUE,
             SEARCH,
@@ -115,16 +114,16 @@ def _refuse(players: int, options: Mapping[str, str]) -> str | None:
     return None
 
 
-def _draw(view: Mapping[str, Any], names: Sequence[str], viewer: Viewer) -> Any:
+def _draw(view: Mapping[str, Any], names: Sequence[str], words: Messages) -> Any:
     from .terminal import draw  # terminals are drawn by Rich, which nobody else needs
 
-    return draw(view, names, viewer)
+    return draw(view, names, words)
 
 
-def _hints(state: State, moves: Sequence[int], viewer: Viewer) -> Mapping[int, Any]:
+def _hints(state: State, moves: Sequence[int], viewer: Viewer, words: Messages) -> Mapping[int, Any]:
     from .terminal import hints
 
-    return hints(state, moves, viewer)
+    return hints(state, moves, viewer, words)
 
 
 def _with_components(path: str | PathLike[str]) -> Game:

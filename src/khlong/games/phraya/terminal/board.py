@@ -6,9 +6,9 @@ Everything is told apart by letters as well as by colours, so that the board als
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
@@ -25,20 +25,17 @@ from khlong.games.drawing import (
     paragraph,
     wrap,
 )
+from khlong.words import Messages
 
-from ..components import EDITIONS, load_components
-from ..constants import BOX, Box
 from ..enums import GOOD_NAMES
-from ..moves import card_names
-from ..view import Viewer
 from .canals import Canals
 from .words import (
     LOTUS,
     SERVICE_CODES,
     SERVICE_STYLES,
+    card_name,
     card_words,
     coins,
-    counted,
     flowers,
     goods_list,
     letter,
@@ -53,26 +50,19 @@ MERCHANT = f"bold {GOLD}"
 KING_STYLES = {"coins": GOLD, "flowers": LOTUS}
 
 
-def draw(view: Mapping[str, Any], names: Sequence[str], viewer: Viewer | None = None) -> Board:
+def draw(view: Mapping[str, Any], names: Sequence[str], words: Messages) -> Board:
     """The board as something that Rich can print, as wide as there is room."""
-    if viewer is None:
-        return Board(view, names, _usual_cards(), BOX)
-    return Board(view, names, viewer.names.cards, viewer.tables)
-
-
-@cache
-def _usual_cards() -> Sequence[str]:
-    return card_names(load_components())
+    return Board(view, names, words)
 
 
 class Board:
     """A view, ready to be printed."""
 
-    def __init__(self, view: Mapping[str, Any], names: Sequence[str], cards: Sequence[str], tables: Box) -> None:
+    def __init__(self, view: Mapping[str, Any], names: Sequence[str], words: Messages) -> None:
         self._view = view
         self._names = names
-        self._cards = cards
-        self._tables = tables
+        self._words = words
+        self._printed = view["printed"]
         self._marks = marks(names)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -93,17 +83,18 @@ class Board:
     def _header(self, width: int) -> list[Text]:
         """Round, whose turn, the card of the turn; and how far the ends have come."""
         view = self._view
-        left = Text(f"Round {view['round']}", LOUD)
+        say = self._words.say
+        left = Text(say("terminal.round", round=view["round"]), LOUD)
         if view["decider"] is not None:
             left.append(" · ").append_text(self._marks[view["decider"]].chip())
-            left.append(f" {self._names[view['decider']]}'s turn")
+            left.append(f" {say('terminal.turn', player=self._names[view['decider']])}")
             if view["card"]:
-                left.append(" · played ", QUIET).append(view["card"], LOUD)
+                left.append(f" · {say('terminal.played')} ", QUIET).append(card_name(self._words, view["card"]), LOUD)
             if view["used"]:
-                left.append(f" · used: {', '.join(view['used'])}", QUIET)
+                left.append(f" · {say('terminal.used', places=', '.join(view['used']))}", QUIET)
         else:
-            left.append(" · the game is over")
-        ends = [Text.assemble(("ends with two of", QUIET)), *self._conditions()]
+            left.append(f" · {say('terminal.over')}")
+        ends = [Text(say("terminal.ends"), QUIET), *self._conditions()]
         return [left, *wrap(ends, width)]
 
     def _conditions(self) -> Iterator[Text]:
@@ -116,10 +107,12 @@ class Board:
         progress = {
             "tithe": f"{max(map(sum, rows))}/{len(rows[0])}",
             "worship": f"{min(best, needed)}/{needed}",
-            "supremacy": f"{counted(min(seat['stalls_left'] for seat in view['seats']), 'stall')} left",
+            "supremacy": self._words.say("amount.stalls", count=min(seat["stalls_left"] for seat in view["seats"])),
         }
         for name, met in view["conditions"].items():
-            yield Text.assemble((f"{'●' if met else '○'} {name} {progress[name]}", GOOD if met else ""))
+            yield Text.assemble(
+                (f"{'●' if met else '○'} {self._words.say(f'terminal.{name}')} {progress[name]}", GOOD if met else "")
+            )
 
     # the panels
 
@@ -135,7 +128,7 @@ class Board:
 
     def _prices(self) -> list[Text]:
         """Each row with its cube's place in brackets, and the merchant on his loop."""
-        lines = [title("Prices")]
+        lines = [title(self._words.say("prices"))]
         for good, row in self._view["prices"].items():
             line = Text.assemble(letter(good), "  ")
             for box, price in enumerate(row["row"], 1):
@@ -146,68 +139,102 @@ class Board:
         for space in self._view["route"]:
             ends = "‹›" if space == self._view["merchant"] else "  "
             route.append(ends[0], MERCHANT).append_text(pair(space.split("-"))).append(ends[1], MERCHANT)
-        return [*lines, Text.assemble(("‹merchant› round ", QUIET), ("↻", QUIET)), route]
+        return [*lines, Text(f"‹{self._words.say('terminal.merchant')}› ↻", QUIET), route]
 
     def _temple(self) -> list[Text]:
         """Flowers for each free space, disks on the others; bars part the sections."""
-        lines = [Text.assemble(title("Temple"), (" flowers ❀     pts", QUIET))]
-        for (good, row), points in zip(self._view["temple"].items(), self._tables.temple_vp, strict=True):
+        lines = [self._titled("temple", self._words.say("terminal.temple-columns"))]
+        printed = self._printed["temple"]
+        for (good, row), points in zip(self._view["temple"].items(), printed["points"].values(), strict=True):
             line, section = Text.assemble(letter(good), " "), 1
             for space in row:
                 line.append("│" if space["section"] != section else "", QUIET)
                 section = space["section"]
                 line.append(" ").append_text(self._space(space, Text(str(space["flowers"]), LOTUS))).append(" ")
             lines.append(line.append(f" {points}", QUIET))
-        most, none = self._tables.temple_majority, self._tables.temple_penalty
-        lines.append(Text(f"most here  {' · '.join(map(str, most))}", QUIET))
-        return [*lines, Text(f"no disk    {' · '.join(f'−{points}' for points in none)}", QUIET)]
+        most, none = printed["majorities"], printed["penalties"]
+        lines.append(Text(self._words.say("terminal.most-here", points=" · ".join(map(str, most))), QUIET))
+        return [
+            *lines,
+            Text(self._words.say("terminal.no-disk", points=" · ".join(f"−{points}" for points in none)), QUIET),
+        ]
 
     def _king(self) -> list[Text]:
         """What each free space costs, disks on the others."""
-        lines = [Text.assemble(title("King"), (" a Favor each", QUIET))]
+        lines = [self._titled("terminal.king", self._words.say("terminal.favor-each"))]
         for row, spaces in self._view["king"].items():
-            line = Text.assemble((f"{row:<7}", QUIET))
+            line = fit(Text(self._words.say(f"terminal.row.{row}"), QUIET), 7)
             for space in spaces:
                 price = pair(space["goods"]) if row == "goods" else Text(str(space[row]), KING_STYLES[row])
                 shown = self._space(space, price)
                 line.append(" " * (3 - shown.cell_len)).append_text(shown)
             lines.append(line)
-        edition = EDITIONS.index(self._view["edition"])
-        first, second = self._tables.king_first[edition], self._tables.king_second[edition]
-        lines.append(Text(f"most {first} pts, second {second}", QUIET))
-        return [*lines, Text(f"one of each row {self._tables.king_set[edition]} pts", QUIET)]
+        king = self._printed["king"]
+        lines.append(Text(self._words.say("terminal.king-points", first=king["first"], second=king["second"]), QUIET))
+        return [*lines, Text(self._words.say("terminal.king-set", points=king["set"]), QUIET)]
+
+    def _titled(self, key: str, note: str) -> Text:
+        """The name of a panel, and a quiet note beside it."""
+        return Text.assemble(title(self._words.say(key)), (f" {note}", QUIET))
 
     def _space(self, space: Mapping[str, Any], price: Text) -> Text:
         return price if space["seat"] is None else self._marks[space["seat"]].chip()
 
     def _legend(self) -> list[Text]:
         one = self._marks[0]
-        lines = [Text.assemble(title("Stalls"), (" V· free, V", QUIET), one.chip(), (f" {one.letter}'s", QUIET))]
-        lines += wrap([Text.assemble(letter(good), f" {good}") for good in GOOD_NAMES], CHART)
+        lines = [
+            Text.assemble(
+                title(self._words.say("terminal.stalls")),
+                (f" V· {self._words.say('terminal.free')}, V", QUIET),
+                one.chip(),
+                (f" {self._words.say('terminal.owned', letter=one.letter)}", QUIET),
+            )
+        ]
         lines += wrap(
-            [Text.assemble((code, SERVICE_STYLES[kind]), f" {kind}") for kind, code in SERVICE_CODES.items()], CHART
+            [Text.assemble(letter(good), f" {self._words.say(f'good.{good}')}") for good in GOOD_NAMES], CHART
+        )
+        lines += wrap(
+            [
+                Text.assemble((code, SERVICE_STYLES[kind]), f" {self._words.say(f'kind.{kind}')}")
+                for kind, code in SERVICE_CODES.items()
+            ],
+            CHART,
         )
         return lines
 
     def _orders(self) -> list[Text]:
         left = " ".join(map(str, self._view["orders_left"]))
         found = [(stall["stall"], stall["order"]) for stall in self._view["stalls"] if stall["order"]]
-        lines = [Text.assemble((f"{stall:<9}", SERVICE_STYLES["restaurant"]), order_words(o)) for stall, o in found]
-        return [Text.assemble(title("Orders"), (f" stacks {left}", QUIET)), *lines]
+        lines = [
+            Text.assemble((f"{stall:<9}", SERVICE_STYLES["restaurant"]), order_words(self._words, o))
+            for stall, o in found
+        ]
+        return [
+            self._titled("orders", self._words.say("terminal.stacks", left=left)),
+            *lines,
+        ]
 
     def _baskets(self) -> list[Text]:
         found = [(stall["stall"], stall["basket"]) for stall in self._view["stalls"] if stall["basket"]]
         lines = [Text.assemble((f"{stall:<9}", SERVICE_STYLES["basket"]), tile_words(tile)) for stall, tile in found]
-        return [Text.assemble(title("Baskets"), (f" {self._view['baskets_left']} left", QUIET)), *lines]
+        return [
+            self._titled("terminal.baskets", self._words.say("terminal.left", count=self._view["baskets_left"])),
+            *lines,
+        ]
 
     def _market(self, width: int) -> Iterator[Text]:
         """Every card with its number, its cost and what it does."""
-        under = f", then {', '.join(self._view['under'])}" if self._view["under"] else ""
-        yield from paragraph(title("Cards"), Text(f"{self._view['deck']} in the deck{under}", QUIET), width, 6)
+        deck, cards = self._words.say("terminal.deck", count=self._view["deck"]), self._words.say("line.cards")
+        if self._view["under"]:
+            under = ", ".join(card_name(self._words, card) for card in self._view["under"])
+            deck += self._words.say("terminal.then", cards=under)
+        yield from paragraph(title(cards), Text(deck, QUIET), width, cell_len(cards) + 1)
         for slot, card in enumerate(self._view["market"], 1):
-            cost = Text.assemble(coins(card["coins"]), (" or ", QUIET), flowers(card["flowers"]))
-            name = Text.assemble((f"{slot} ", WATER), (card["card"], LOUD))
-            words = Text(card_words(self._cards.index(card["card"]), self._tables))
+            cost = Text.assemble(
+                coins(card["coins"]), (f" {self._words.say('terminal.or')} ", QUIET), flowers(card["flowers"])
+            )
+            name = Text.assemble((f"{slot} ", WATER), (card_name(self._words, card["card"]), LOUD))
+            words = Text(card_words(self._words, self._view["printed"]["cards"][card["card"]]))
             if width >= 3 * CHART:
                 yield from paragraph(Text.assemble(fit(name, 19), cost), words, width, 30)
             else:
@@ -224,34 +251,43 @@ class Board:
         """Purse and score; boat and pieces; cards and orders."""
         turn = ("▶ ", LOUD) if self._view["decider"] == seat else "  "
         name = Text(self._names[seat], LOUD)
-        where = f" at {holds['section']}" if holds["section"] else ""
+        where = f" {self._words.say('terminal.at', section=holds['section'])}" if holds["section"] else ""
         who = Text.assemble(turn, self._marks[seat].chip(), " ", fit(name, min(name.cell_len, 20)), (where, QUIET))
         purse = Text.assemble(
             (f"{holds['coins']:>4}¢", GOLD),
             (f"{holds['flowers']:>4}❀", LOTUS),
-            (f"  {counted(holds['favors'], 'Favor')}", "" if holds["favors"] else QUIET),
+            (f"  {self._words.say('amount.favors', count=holds['favors'])}", "" if holds["favors"] else QUIET),
         )
-        now = "" if self._view["ending"] else " now"
-        score = Text(f"{counted(holds['score'], 'point')}{now}", LOUD)
+        now = "" if self._view["ending"] else f" {self._words.say('terminal.now')}"
+        score = Text(f"{self._words.say('points', count=holds['score'])}{now}", LOUD)
         yield at_both_ends(fit(who, 28).append_text(purse), score, width)
         boat = Text("  ").join(
             Text.assemble(letter(good), (f" {number}/{holds['room'][good]}", "" if number else QUIET))
             for good, number in holds["goods"].items()
         )
-        pieces = f"{counted(holds['stalls_left'], 'stall')}, {counted(holds['disks_left'], 'disk')} left"
-        yield Text.assemble("    ", boat, f"   {counted(holds['rowers'], 'rower')} · {pieces}")
-        hand = Text.assemble(("    hand ", QUIET), " ".join(holds["hand"]) or "empty")
-        played = Text.assemble(("played ", QUIET), (" ".join(holds["discard"]), QUIET)) if holds["discard"] else Text()
-        if hand.cell_len + 3 + played.cell_len <= width:
-            yield Text("   ").join([hand, played]) if played else hand
+        say = self._words.say
+        pieces = say("terminal.pieces", stalls=holds["stalls_left"], disks=holds["disks_left"])
+        yield Text.assemble("    ", boat, f"   {say('amount.rowers', count=holds['rowers'])} · {pieces}")
+        begin, then = f"    {say('terminal.hand')} ", f"{say('terminal.played')} "
+        hand = Text.assemble((begin, QUIET), self._card_names(holds["hand"]) or say("terminal.empty"))
+        played = Text.assemble((then, QUIET), (self._card_names(holds["discard"]), QUIET))
+        if not holds["discard"]:
+            yield from paragraph(hand[: len(begin)], hand[len(begin) :], width, cell_len(begin))
+        elif hand.cell_len + 3 + played.cell_len <= width:
+            yield Text("   ").join([hand, played])
         else:
-            yield from paragraph(hand[:9], hand[9:], width, 9)
-            yield from paragraph(Text.assemble(("    ", ""), played[:7]), played[7:], width, 11)
+            yield from paragraph(hand[: len(begin)], hand[len(begin) :], width, cell_len(begin))
+            rest = played[len(then) :]
+            yield from paragraph(Text.assemble("    ", played[: len(then)]), rest, width, 4 + cell_len(then))
         if holds["orders"]:
             points = sum(order["vp"] for order in holds["orders"])
             done = Text("  ").join(goods_list(order["goods"]) for order in holds["orders"])
-            words = Text.assemble(f"{len(holds['orders'])} for {points} pts: ", done)
-            yield from paragraph(Text("    orders", QUIET), words, width, 11)
+            begin = f"    {say('terminal.orders')}"
+            words = Text.assemble(say("terminal.orders-for", count=len(holds["orders"]), points=points), " ", done)
+            yield from paragraph(Text(begin, QUIET), words, width, cell_len(begin) + 1)
+
+    def _card_names(self, cards: Sequence[str]) -> str:
+        return " ".join(card_name(self._words, card) for card in cards)
 
 
 def title(text: str) -> Text:

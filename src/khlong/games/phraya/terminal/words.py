@@ -8,9 +8,9 @@ from typing import Any
 from rich.text import Text
 
 from khlong.games.drawing import GOLD, QUIET, WOOD
+from khlong.words import Messages, Value
 
-from ..constants import BOX, Box
-from ..enums import GOOD_NAMES, Blessing, Special
+from ..enums import GOOD_NAMES
 
 LOTUS, CLAY = "#e06c92", "#d0583c"
 GOOD_LETTERS: dict[str, str] = dict(zip(GOOD_NAMES, "VFSM", strict=True))
@@ -34,8 +34,8 @@ def letter(good: str) -> Text:
     return Text(GOOD_LETTERS[good], GOOD_STYLES[good])
 
 
-def good_name(good: str) -> Text:
-    return Text(good, GOOD_STYLES[good])
+def good_name(words: Messages, good: str) -> Text:
+    return Text(words.say(f"good.{good}"), GOOD_STYLES[good])
 
 
 def pair(goods: Sequence[str]) -> Text:
@@ -47,8 +47,8 @@ def goods_list(goods: Mapping[str, int], sign: str = "") -> Text:
     return Text(" ").join(Text.assemble(f"{sign}{number}", letter(good)) for good, number in goods.items())
 
 
-def stall_name(kind: str) -> Text:
-    return Text(kind, GOOD_STYLES.get(kind) or SERVICE_STYLES[kind])
+def stall_name(words: Messages, kind: str) -> Text:
+    return good_name(words, kind) if kind in GOOD_STYLES else Text(words.say(f"kind.{kind}"), SERVICE_STYLES[kind])
 
 
 # sums
@@ -62,14 +62,6 @@ def flowers(number: int) -> Text:
     return Text(f"{number}❀", LOTUS)
 
 
-def counted(number: int, what: str, many: str | None = None) -> str:
-    """
-    >>> counted(1, "flower"), counted(2, "flower")
-    ('1 flower', '2 flowers')
-    """
-    return f"{number} {what if number == 1 else many or what + 's'}"
-
-
 def signed(number: int) -> str:
     """
     >>> signed(2), signed(-3)
@@ -81,60 +73,44 @@ def signed(number: int) -> str:
 # cards
 
 
-def card_words(card: int, tables: Box = BOX) -> str:
-    """What a card does.
-
-    >>> card_words(4)
-    'merchant 1 or 2, +2 and −2; 2 coins'
-    """
-    if card == tables.recover:
-        return f"take back all cards, {counted(tables.coins_for_a_card, 'coin')} each"
-    return "; ".join([*_effects(card, tables), *_special(card, tables)])
+def card_name(words: Messages, card: str) -> str:
+    """A card as it is called; in English, as one types it."""
+    key = f"card.{card}"
+    return words.say(key) if key in words and words.language != "en" else card
 
 
-def _effects(card: int, tables: Box) -> Iterator[str]:
-    if tables.card_changes[card]:
-        steps = " or ".join(str(step) for step in range(1, 8) if tables.card_steps[card] >> step & 1)
-        changes = [tables.card_change_one[card], tables.card_change_other[card]][: tables.card_changes[card]]
-        yield f"merchant {steps}, {' and '.join(map(signed, changes))}"
-    if tables.card_coins[card]:
-        yield counted(tables.card_coins[card], "coin")
-    if tables.card_flowers[card]:
-        yield counted(tables.card_flowers[card], "flower")
-    if tables.card_barge[card]:
-        blessing = {
-            Blessing.FLOWER: "1 flower",
-            Blessing.COINS: counted(tables.card_blessing_coins[card], "coin"),
-            Blessing.FAVOR: "1 Favor",
-        }[Blessing(tables.card_blessing[card])]
-        yield f"barge {tables.card_barge[card]}, {blessing} a stall"
-    if tables.card_boat[card]:
-        yield "boat 2 first"
-    if tables.card_goods_for_flowers[card]:
-        yield f"goods → {counted(tables.flowers_for_a_good, 'flower')} each"
-    if tables.card_flowers_for_coins[card]:
-        yield f"flowers → {counted(tables.coins_for_a_flower, 'coin')} each"
+def card_words(words: Messages, face: Mapping[str, Any]) -> str:
+    """What a card does, from what is printed on it."""
+    return "; ".join([*_effects(words, face), *_special(words, face)])
 
 
-def _special(card: int, tables: Box) -> list[str]:
-    good, special = GOOD_NAMES[tables.card_good[card]], Special(tables.card_special[card])
-    points = counted(tables.bonus[special], "point")
-    words = {
-        Special.LOWEST: f"this turn {good} at its lowest price",
-        Special.IGNORE: f"this turn orders may lack 1 {good}",
-        Special.TEMPLE: f"this turn temple −{counted(tables.temple_discount, 'flower')}",
-        Special.STALL: f"this turn stalls for {counted(tables.stall_price_with_card, 'coin')}",
-        Special.COUNTS: f"counts as a {good} stall",
-        Special.SCORE_ORDERS: f"at the end {points} an order",
-        Special.SCORE_KING: f"at the end {points} a King disk",
-        Special.SCORE_TEMPLE: f"at the end {points} a temple disk",
-        Special.SCORE_GOOD: f"at the end {points} a {good} stall",
-        Special.SCORE_STALLS: f"at the end {points} a stall",
-        Special.SCORE_FLOWERS: f"at the end {points} a flower",
-        Special.SCORE_FAVORS: f"at the end {points} a Favor",
-        Special.SCORE_COINS: f"at the end {points} more for {counted(tables.coins_for_a_point, 'coin')}",
-    }
-    return [words[special]] if special in words else []
+def _effects(words: Messages, face: Mapping[str, Any]) -> Iterator[str]:
+    if "recover" in face:
+        yield words.say("effect.recover", coins=words.amounts({"coins": face["recover"]}))
+    if "merchant" in face:
+        steps = words.listed([str(step) for step in face["merchant"]["steps"]], either=True)
+        yield words.say("effect.merchant", steps=steps, changes=" ".join(map(signed, face["merchant"]["changes"])))
+    for what in ("coins", "flowers"):
+        if what in face:
+            yield words.say("effect.gain", what=words.amounts({what: face[what]}))
+    if "barge" in face:
+        barge = face["barge"]
+        blessing = {"coins": barge["coins"]} if barge["blessing"] == "coins" else {f"{barge['blessing']}s": 1}
+        yield words.say("effect.barge", steps=barge["steps"], blessing=words.amounts(blessing))
+    if "boat" in face:
+        yield words.say("effect.boat")
+    if "goods_for_flowers" in face:
+        yield words.say("effect.goods-for-flowers", flowers=words.amounts({"flowers": face["goods_for_flowers"]}))
+    if "flowers_for_coins" in face:
+        yield words.say("effect.flowers-for-coins", coins=words.amounts({"coins": face["flowers_for_coins"]}))
+
+
+def _special(words: Messages, face: Mapping[str, Any]) -> Iterator[str]:
+    if "special" in face:
+        values: dict[str, Value] = {"good": words.say(f"good.{face['good']}")} if "good" in face else {}
+        for what, number in face.get("numbers", {}).items():
+            values[what] = number if what == "points" else words.amounts({what: number})
+        yield words.say(f"special.{face['special']}", values)
 
 
 def tile_words(tile: Mapping[str, Any]) -> Text:
@@ -142,8 +118,11 @@ def tile_words(tile: Mapping[str, Any]) -> Text:
     return Text.assemble(pair(tile["goods"]), " ", coins(tile["price"]))
 
 
-def order_words(order: Mapping[str, Any]) -> Text:
+def order_words(words: Messages, order: Mapping[str, Any]) -> Text:
     """An order: what it asks, pays and is worth."""
     return Text.assemble(
-        goods_list(order["goods"]), (" → ", QUIET), coins(order["coins"]), f" {counted(order['vp'], 'pt')}"
+        goods_list(order["goods"]),
+        (" → ", QUIET),
+        coins(order["coins"]),
+        f" {words.say('terminal.pts', count=order['vp'])}",
     )
