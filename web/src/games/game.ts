@@ -24,10 +24,12 @@ export interface RuleSection {
   items: { key: string; icon: string }[]
 }
 
-/** A part of the table beside the board; on a phone a tab, by its icon. */
+/** A part of the table beside the board, the last one topmost; on a phone a tab, by its icon. */
 export interface Panel<View> {
   key: string
   icon: string
+  /** Whether it stays in sight, whatever scrolls. */
+  stays?: boolean
   Panel: Component<{ snapshot: Snapshot<View> }>
 }
 

@@ -14,7 +14,7 @@ const phraya: GameTable<View, EventValues, ScorePart> = {
   Board: Canal,
   panels: [
     { key: 'act', icon: 'rowers', Panel: Act },
-    { key: 'hand', icon: 'cards', Panel: Hand },
+    { key: 'hand', icon: 'cards', stays: true, Panel: Hand },
     { key: 'market', icon: 'stalls', Panel: Market },
     { key: 'charts', icon: 'temple', Panel: Charts },
   ],
