@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from khlong.games import game_named, game_names, our_games
+from khlong.games.facets import Views
 from khlong.games.views import view_schemas, view_type, views_check
 from khlong.lab.fuzz import Variant, variants
 from khlong.table import new_table
@@ -56,3 +57,14 @@ def test_a_view_that_is_not_declared_may_be_anything(name: str) -> None:
     assert view_type(plain) is None
     assert view_schemas(plain, "{model}") == {}
     views_check(plain).validate_python([{"anything": 1}])
+
+
+@every_game
+def test_what_is_told_once_stays_the_same_through_a_game(name: str) -> None:
+    game = game_named(name)
+    for seed in range(5):
+        table, choices = new_table(name, game.players[-1], seed), random.Random(seed)
+        first = {key: table.view()[key] for key in Views.of(game).unchanging}
+        while not table.over:
+            table.play(choices.choice(table.legal_moves()).number)
+        assert {key: table.view()[key] for key in first} == first

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import gc
-import itertools
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
@@ -20,13 +18,9 @@ from .api.security import Guard
 from .context import Context
 from .operations.settings import Settings
 
-MANY = 200_000  # new objects: so many are looked through at any moment, which takes about 0.1 s
-FEW = 5_000  # so many when nobody waits for the disk, which takes some milliseconds
+YOUNG = 100_000  # new objects are looked through so many at a time: some 20,000 moves leave so many behind
 SELDOM = 1_000_000
-TRIM_THRESHOLD = -1  # M_TRIM_THRESHOLD in malloc.h
-KEPT_FREE = 16 << 20
-TICK = 0.3
-TICKS_IN_AN_HOUR = 12_000
+HOUR = 3600.0
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -37,9 +31,8 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await context.open()
         gc.freeze()  # what is loaded now stays for ever: it need not be looked through again
-        gc.set_threshold(MANY, SELDOM, SELDOM)
-        _keep_freed_memory()
-        cleaning = asyncio.create_task(_collect_in_quiet_moments(context))
+        gc.set_threshold(YOUNG, SELDOM, SELDOM)  # what has grown old is looked through once an hour, not all the time
+        cleaning = asyncio.create_task(_collect_hourly())
         yield
         cleaning.cancel()
         await context.close()
@@ -65,20 +58,8 @@ def make_app(settings: Settings) -> FastAPI:
     return app
 
 
-def _keep_freed_memory() -> None:
-    """What one move frees the next one needs: the C library need not hand it back to the system in between."""
-    with suppress(AttributeError, OSError, TypeError):  # it is not glibc
-        ctypes.CDLL(None).mallopt(TRIM_THRESHOLD, KEPT_FREE)
-
-
-async def _collect_in_quiet_moments(context: Context) -> None:
-    """Looks for cycles: among what is new when nothing is being written, among everything once an hour.
-
-    Play makes no cycles, connections make a few, and everybody waits while it looks.
-    """
-    for tick in itertools.count(1):
-        await asyncio.sleep(TICK)
-        if tick % TICKS_IN_AN_HOUR == 0:
-            gc.collect()
-        elif gc.get_count()[0] > FEW:
-            gc.collect(0)
+async def _collect_hourly() -> None:
+    """Looks for cycles among everything: play makes none, connections make a few, and everybody waits meanwhile."""
+    while True:
+        await asyncio.sleep(HOUR)
+        gc.collect()

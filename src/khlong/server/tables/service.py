@@ -6,7 +6,6 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 import structlog
 
@@ -133,9 +132,7 @@ class TableService:
         written = self.store.append(table, entries, None if can_wait else after.summary(), owners)
         snapshots = Snapshots(after)
         if watched:
-            await asyncio.sleep(0)  # the disk begins
-            with suppress(Exception):  # what cannot be shown is said when it should be
-                snapshots.prepare()
+            asyncio.get_running_loop().call_soon(snapshots.prepare)  # once the disk is at work
         await written
         if can_wait:
             self.store.summarise_later(table, after.summary)

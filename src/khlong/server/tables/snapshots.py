@@ -52,8 +52,9 @@ class Snapshots:
     def prepare(self) -> None:
         """Writes what takes long, before anybody has to be told."""
         table = self.room.table
-        unchanging = Views.of(table.game).unchanging
-        view = {key: part for key, part in table.shown().items() if key not in unchanging}
+        view = dict(table.shown())
+        for key in Views.of(table.game).unchanging:
+            del view[key]
         self._shared = {
             "view": orjson.Fragment(orjson.dumps(view)),
             "score": orjson.Fragment(orjson.dumps(table.score_sheet())),
