@@ -59,6 +59,7 @@ def test_no_english_is_left_on_board_log_and_score(name: str, language: str, mov
     for ply in range(max(1, table.ply - 20), table.ply + 1):
         page.print(*show.happened(table, ply), sep="\n")
     page.print(show.result(table) if table.over else show.asked_line(table))
+    page.print(show.score_sheet(table))
     assert isinstance(page.file, io.StringIO)
     text = page.file.getvalue().replace(show.title(table), "")
     assert ENGLISH.findall(re.sub(r"-(left|right)", "", text)) == []

@@ -201,50 +201,60 @@ def score_sheet(table: Table) -> RenderableType:
         points = [Text(str(line.points).replace("-", "−"), style) for line in lines]
         name = f"line.{lines[0].key.replace(' ', '-')}"
         shown = words.say(name) if name in words else lines[0].key
-        grid.add_row(Text(shown, style), *points, _made_of([line.parts for line in lines], players))
+        grid.add_row(Text(shown, style), *points, _made_of([line.parts for line in lines], players, words))
     return Padding(grid, (0, 0, 0, 1), expand=False)
 
 
-def _made_of(sheets: Sequence[Parts], players: Sequence[Text]) -> Text:
+def _made_of(sheets: Sequence[Parts], players: Sequence[Text], words: Messages) -> Text:
     """What the players' lines are made of: first what they share, as counts of everybody, then what is whose."""
     if all(parts == sheets[0] for parts in sheets):
-        return Text(in_short(sheets[0]))
+        return Text(in_short(sheets[0], words))
     shared = {
         key: value
         for key, value in (sheets[0][0] if sheets[0] else {}).items()
         if isinstance(value, list) and all(parts and parts[0].get(key) == value for parts in sheets)
     }
-    found = [Text(in_short([shared]))] if shared else []
+    found = [Text(in_short([shared], words))] if shared else []
     for player, parts in zip(players, sheets, strict=True):
-        own = in_short([{key: part[key] for key in part if key not in shared} for part in parts])
+        own = in_short([{key: part[key] for key in part if key not in shared} for part in parts], words)
         found += [Text.assemble(player, f" {own}")] if own else []
     return Text("  ").join(found)
 
 
-def in_short(parts: Parts) -> str:
+def in_short(parts: Parts, words: Messages) -> str:
     """The parts of a line of a score sheet as text.
 
-    >>> in_short([{"card": "abbot", "points": 4}, {"coins": 7, "goods sold": {"fish": 5}}])
+    >>> plain = Messages("en", {})
+    >>> in_short([{"card": "abbot", "points": 4}, {"coins": 7, "goods sold": {"fish": 5}}], plain)
     'abbot 4, coins 7 goods sold fish 5'
-    >>> in_short([{"stalls": ["a2-left"], "stalls of all": [1, 0]}])
+    >>> in_short([{"stalls": ["a2-left"], "stalls of all": [1, 0]}], plain)
     'a2-left stalls of all 1–0'
     """
-    return ", ".join(filter(None, (" ".join(_words(part)) for part in parts)))
+    return ", ".join(filter(None, (" ".join(_told(part, words)) for part in parts)))
 
 
-def _words(part: Mapping[str, object]) -> Iterator[str]:
+def _told(part: Mapping[str, object], words: Messages) -> Iterator[str]:
     named = any(isinstance(value, str) for value in part.values())  # then what is counted needs no more words
     for key, value in part.items():
+        name = words.say(f"part.{key.replace(' ', '-')}")
         if isinstance(value, str):
-            yield value
+            yield _name(words, key, value)
         elif isinstance(value, list) and value and isinstance(value[0], int):
-            yield f"{key} {'–'.join(map(str, value))}"
+            yield f"{name} {'–'.join(map(str, value))}"
         elif isinstance(value, list):
             yield from map(str, value)
         elif isinstance(value, dict):
-            yield from [f"{key} {' '.join(f'{what} {count}' for what, count in value.items())}"] if value else []
+            thing = key.split()[0].removesuffix("s")
+            counts = [f"{_name(words, thing, what)} {count}" for what, count in value.items()]
+            yield from [f"{name} {' '.join(counts)}"] if counts else []
         else:
-            yield str(value) if named else f"{key} {value}"
+            yield str(value) if named else f"{name} {value}"
+
+
+def _name(words: Messages, kind: str, name: str) -> str:
+    """What a thing of some kind is called."""
+    keys = (f"{kind}.{name}", f"terminal.{kind}.{name}")
+    return next((words.say(key) for key in keys if key in words), name)
 
 
 # the games
