@@ -103,7 +103,7 @@ def _gpu() -> str:
 
 
 def _copy_from_python(engine_name: str, game: Game, effort: Effort) -> Reading:
-    engine = engine_for(game, engine_name)
+    engine = game.python if engine_name == "python" else engine_for(game, "native")
     return Reading(seconds_from_python(engine.copy, engine.from_state(_running_state(game)), effort))
 
 

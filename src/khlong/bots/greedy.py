@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, MutableSequence, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial
 from typing import Any
@@ -14,7 +14,7 @@ from khlong.engine.game import Game, GameState
 from khlong.engine.loops import legal_moves, play, value
 from khlong.engine.rule import Linker, rule
 from khlong.engine.schema import Record, dtype
-from khlong.engine.scratch import copy_into
+from khlong.engine.scratch import Floats, Moves, copy_into
 from khlong.games.facets import Value
 from khlong.table import Table, new_table
 
@@ -26,24 +26,24 @@ SAMPLES = 8  # of a move that leaves something to chance
 
 
 @rule
-def weigh(state: Any, weights: Any, shares: Any, points: Any) -> None:
+def weigh(state: GameState, weights: Sequence[float], shares: Floats, points: Floats) -> None:
     """The game's value. Training puts one in its place that goes by the given weights."""
     value(state, shares, points)
 
 
 @rule
 def appraise(
-    state: Any,
-    own: Any,
+    state: GameState,
+    own: Chance,
     samples: int,
-    weights: Any,
-    box: Any,
-    moves: Any,
-    visits: Any,
-    win_shares: Any,
-    scores: Any,
-    shares: Any,
-    points: Any,
+    weights: Sequence[float],
+    box: MutableSequence[GameState],
+    moves: Moves,
+    visits: Floats,
+    win_shares: Floats,
+    scores: Floats,
+    shares: Floats,
+    points: Floats,
 ) -> int:
     """Lists the legal moves, with each player's share of the win and score after each of them; returns how many.
 

@@ -7,8 +7,8 @@ import math
 import shlex
 import shutil
 from contextlib import suppress
-from typing import Any
 
+from khlong.engine.data import Data
 from khlong.table import Table
 
 from .clock import Clock
@@ -99,7 +99,7 @@ class ProgramBot:
         self._process.close(_line({"type": "over", "result": result.as_data() if result else None}))
         self._process = None
 
-    def _exchange(self, message: dict[str, Any], seconds: float, when: str) -> dict[str, Any]:
+    def _exchange(self, message: Data, seconds: float, when: str) -> Data:
         """Sends a message and waits for the answer, which has to be an object on one line."""
         assert self._process is not None
         try:
@@ -125,7 +125,7 @@ class ProgramBot:
         return self._trouble
 
 
-def _line(message: dict[str, Any]) -> bytes:
+def _line(message: Data) -> bytes:
     return json.dumps(message, ensure_ascii=True).encode() + b"\n"
 
 

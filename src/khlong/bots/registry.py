@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from khlong.engine.cores import cores
+from khlong.engine.data import Data
 
 from .bot import Bot
 from .errors import UnknownBotError
@@ -139,7 +140,7 @@ def _outside_bot(name: str) -> Callable[..., Any]:
     return maker  # type: ignore[no-any-return]
 
 
-def _usual(maker: Callable[..., Any], seed: int | None, threads: int | None) -> dict[str, Any]:
+def _usual(maker: Callable[..., Any], seed: int | None, threads: int | None) -> Data:
     usual = {"seed": seed} | ({"threads": threads} if threads else {})
     return {key: value for key, value in usual.items() if key in _parameters(maker)}
 

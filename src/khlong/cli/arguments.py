@@ -8,10 +8,10 @@ import unicodedata
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from khlong.bots import is_from_outside
 from khlong.bots.program import PREFIX
+from khlong.engine.data import Data
 from khlong.engine.game import Game
 from khlong.engine.toml import parse_toml
 from khlong.games.facets import Components
@@ -131,7 +131,7 @@ def open_table(
     return table
 
 
-def read_position(path: Path) -> dict[str, Any]:
+def read_position(path: Path) -> Data:
     """A position file, in JSON or TOML."""
     try:
         text = path.read_text(encoding="utf-8")

@@ -6,11 +6,11 @@ import json
 import shlex
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from platformdirs import user_data_path
 
 from khlong.bots import is_from_outside
+from khlong.engine.data import Data
 from khlong.games.facets import Components
 from khlong.lab.interrupts import holding_ctrl_c
 from khlong.table import RecordError, Table, game_named, load_record, save_record
@@ -69,7 +69,7 @@ def _is_there(path: Path) -> bool:
         return False  # whatever is wrong with it is said when it is written
 
 
-def _peek(path: Path) -> dict[str, Any]:
+def _peek(path: Path) -> Data:
     """What a file says, if it is of any use at all."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))

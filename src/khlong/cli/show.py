@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
@@ -15,13 +14,14 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from khlong.bots import Explanation
+from khlong.engine.data import ReadData
 from khlong.engine.game import Game
 from khlong.games.drawing import LOUD, QUIET, WATER, marks, with_marks
 from khlong.games.facets import Cover, Terminal, Wording
 from khlong.table import Move, Table
 from khlong.words import OWN, Messages, load_messages
 
-Parts = Sequence[Mapping[str, Any]]
+Parts = Sequence[ReadData]
 WRONG = "#d0583c"
 SHOWN_MOVES = 5
 LONG_HINT = 70  # moves whose hints are longer are listed one under the other

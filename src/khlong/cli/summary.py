@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from khlong.engine.data import Data
 from khlong.engine.game import Game
 from khlong.engine.tally import Tally
 from khlong.games.drawing import LOUD, QUIET, plain_grid
@@ -90,7 +90,7 @@ class Summary:
         """How games ended, the most common way first."""
         return {self.setup.game.endings[ending]: count for ending, count in self.tally.endings.most_common()}
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Data:
         """The summary as plain data."""
         setup, tally = self.setup, self.tally
         asked = {

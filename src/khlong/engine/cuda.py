@@ -29,7 +29,15 @@ from .schema import Record, dtype
 from .tally import Tally
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, MutableSequence, Sequence
+
+    import numpy.typing as npt
+
     from .game import Game, GameState
+
+    Counts = npt.NDArray[np.int64]
+    Records = npt.NDArray[np.void]
+    States = MutableSequence[GameState]
 
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 MOVE_TYPE = numba.int64 if SIMULATED else numba.int16
@@ -50,7 +58,7 @@ MOST_COUNTED = 0xFFFF
 
 
 @rule
-def copy_record(target: Any, slot: int, source: Any, index: int) -> None:
+def copy_record(target: States, slot: int, source: States, index: int) -> None:
     """Copies one record of an array into another array."""
     target[slot] = source[index]
 
@@ -61,7 +69,7 @@ def copy_simulated_record(target: Any, slot: int, source: Any, index: int) -> No
 
 
 @rule
-def count_game(state: Any, counts: Any) -> None:
+def count_game(state: GameState, counts: Counts) -> None:
     """Counts what `Tally` counts, in one row each."""
     cuda.atomic.add(counts, (0, state.first << 8 | state.winners), 1)
     cuda.atomic.add(counts, (1, state.ending), 1)
@@ -70,7 +78,9 @@ def count_game(state: Any, counts: Any) -> None:
 
 
 @rule
-def next_game(template: Any, words: Any, offset: int, index: int, state_box: Any, slot: int, picker: Any) -> None:
+def next_game(
+    template: States, words: Sequence[int], offset: int, index: int, state_box: States, slot: int, picker: Chance
+) -> None:
     """Begins a game in a slot."""
     copy_record(state_box, slot, template, 0)
     begin(state_box[slot], words[0], words[1], words[2], words[3], offset + index)
@@ -78,7 +88,7 @@ def next_game(template: Any, words: Any, offset: int, index: int, state_box: Any
 
 
 @rule
-def keep_game(index: int, state_box: Any, slot: int, counts: Any, states: Any) -> None:
+def keep_game(index: int, state_box: States, slot: int, counts: Counts, states: States) -> None:
     """Counts a game that is over, and keeps its last state as far as there is room."""
     count_game(state_box[slot], counts)
     if index < len(states):
@@ -86,7 +96,14 @@ def keep_game(index: int, state_box: Any, slot: int, counts: Any, states: Any) -
 
 
 def play_apart(
-    template: Any, words: Any, offset: int, games: int, counts: Any, states: Any, pool: Any, pickers: Any
+    template: States,
+    words: Sequence[int],
+    offset: int,
+    games: int,
+    counts: Counts,
+    states: States,
+    pool: States,
+    pickers: Sequence[Chance],
 ) -> None:
     """Each thread plays every so-manyth game, from the first move to the last.
 
@@ -108,7 +125,14 @@ def play_apart(
 
 
 def play_in_step(
-    template: Any, words: Any, offset: int, games: int, counts: Any, states: Any, pool: Any, pickers: Any
+    template: States,
+    words: Sequence[int],
+    offset: int,
+    games: int,
+    counts: Counts,
+    states: States,
+    pool: States,
+    pickers: Sequence[Chance],
 ) -> None:
     """Each slot of the pool plays every so-manyth game, one decision at a time.
 
@@ -182,11 +206,11 @@ class CudaEngine:
             raise EngineError(f"Some games took {MOST_COUNTED} moves or more, too many for the cuda engine to count.")
         return Tally.of_counts(*counts)
 
-    def last_states(self, template: GameState, seed: int, games: int, first: int = 0) -> Any:
+    def last_states(self, template: GameState, seed: int, games: int, first: int = 0) -> Records:
         """The last states of such games."""
         return self._run(template, seed, games, first, keep=games)[1]
 
-    def _run(self, template: GameState, seed: int, games: int, first: int, keep: int) -> tuple[Any, Any]:
+    def _run(self, template: GameState, seed: int, games: int, first: int, keep: int) -> tuple[Counts, Records]:
         start = np.array([_nested(template)], self.state_type)
         words = np.array(seed_words(seed), np.int64)
         counts = cuda.to_device(np.zeros((4, MOST_COUNTED + 1), np.int64))
@@ -207,7 +231,7 @@ class CudaEngine:
         return counts.copy_to_host(), states.copy_to_host()
 
 
-def link_kernel(game: Game, kernel: Any) -> Any:
+def link_kernel(game: Game, kernel: Callable[..., None]) -> Callable[..., None]:
     """A kernel with a game's rules, components and layout in it, not yet compiled."""
     layout = {
         "STATE_TYPE": _numba_type(dtype(game.state, wide=SIMULATED)),

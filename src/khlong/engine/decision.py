@@ -3,13 +3,16 @@
 Prompts, legal moves and masks all come from these, so they cannot disagree.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from .moves import Verb
 from .rule import generated_rule
+
+OwnState: TypeAlias = Any
+"""A state of some game, of which nobody but the game knows all fields."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Decision:
     """
 
     key: str
-    options: Callable[[Any, Any], int]
+    options: Callable[[OwnState, MutableSequence[int]], int]
     answers: Mapping[Verb, Callable[..., None]]
 
     def __post_init__(self) -> None:
@@ -47,20 +50,22 @@ class Rules(NamedTuple):
     games that run side by side on a GPU should come to their dice together.
     """
 
-    legal_moves: Callable[[Any, Any], int]  # (state, moves) -> count
-    play: Callable[[Any, int], None]  # (state, move)
-    answer: Callable[[Any, int], None]  # (state, move)
-    game_turn: Callable[[Any], None]  # (state)
+    legal_moves: Callable[[OwnState, MutableSequence[int]], int]  # (state, moves) -> count
+    play: Callable[[OwnState, int], None]  # (state, move)
+    answer: Callable[[OwnState, int], None]  # (state, move)
+    game_turn: Callable[[OwnState], None]  # (state)
 
 
-def dispatch(decisions: Sequence[Decision], carry_on: Callable[[Any], None], game_turn: Callable[[Any], None]) -> Rules:
+def dispatch(
+    decisions: Sequence[Decision], carry_on: Callable[[OwnState], None], game_turn: Callable[[OwnState], None]
+) -> Rules:
     """Makes the rules of a game from its decision points.
 
     `state.decision` is an index into `decisions`. An answer may ask the next question itself, by setting it, or end
     the game; otherwise `carry_on` finds out what is next. The functions are written out as chains of comparisons
     because compiled code cannot choose from a table of functions.
     """
-    scope: dict[str, Any] = {"carry_on": carry_on, "game_turn": game_turn}
+    scope: dict[str, object] = {"carry_on": carry_on, "game_turn": game_turn}
     legal = ["def legal_moves(state, moves):", "    asked = state.decision"]
     answer = ["def answer(state, move):", "    state.ply += 1", "    asked = state.decision"]
     answer += [f"    state.decision = {NOTHING}"]
@@ -73,16 +78,16 @@ def dispatch(decisions: Sequence[Decision], carry_on: Callable[[Any], None], gam
     answer += [f"    if state.decision == {NOTHING} and state.ending == 0:", "        carry_on(state)"]
     play = ["def play(state, move):", "    answer(state, move)"]
     play += [f"    if state.decision == {GAME_TURN}:", "        game_turn(state)"]
-    scope["answer"] = generated_rule("answer", "\n".join(answer), scope)
+    answering = scope["answer"] = generated_rule("answer", "\n".join(answer), scope)
     return Rules(
         generated_rule("legal_moves", "\n".join(legal), scope),
         generated_rule("play", "\n".join(play), scope),
-        scope["answer"],
+        answering,
         game_turn,
     )
 
 
-def _written_answers(number: int, decision: Decision, scope: dict[str, Any]) -> list[str]:
+def _written_answers(number: int, decision: Decision, scope: dict[str, object]) -> list[str]:
     """What the answers to a question do: a verb of one move is known by its number, others by where they end."""
     lines: list[str] = []
     verbs = sorted(decision.answers, key=lambda verb: (verb.count > 1, verb.first))

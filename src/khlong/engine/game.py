@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any, Self
 
 from .chance import Chance
-from .decision import Decision, Rules, dispatch
+from .decision import Decision, OwnState, Rules, dispatch
 from .moves import MoveSpace
 from .python import PythonEngine
 from .rule import rule
@@ -55,7 +55,7 @@ class Option:
 
 
 @rule
-def next_player(state: Any) -> None:
+def next_player(state: OwnState) -> None:
     """What follows an answer in games of one question: the next player is asked."""
     state.decider = (state.decider + 1) % state.players
     state.round_number += state.decider == state.first
@@ -63,7 +63,7 @@ def next_player(state: Any) -> None:
 
 
 @rule
-def nothing_of_its_own(state: Any) -> None:
+def nothing_of_its_own(state: OwnState) -> None:
     """The game's own turn in games that never take one."""
 
 
@@ -101,15 +101,15 @@ class Game:
     rules_version: int
     players: range
     state: type[Any]
-    setup: Callable[[Any], None]
+    setup: Callable[[OwnState], None]
     decisions: tuple[Decision, ...]
     moves: MoveSpace
-    score: Callable[[Any, int], tuple[int, ...]]
+    score: Callable[[OwnState, int], tuple[int, ...]]
     """What ranks a player, the most important first."""
     score_names: tuple[str, ...] = ("points",)
     endings: tuple[str, ...] = ("not over", "over")
-    carry_on: Callable[[Any], None] = next_player
-    game_turn: Callable[[Any], None] = nothing_of_its_own
+    carry_on: Callable[[OwnState], None] = next_player
+    game_turn: Callable[[OwnState], None] = nothing_of_its_own
     """What no player decides: the roll of the dice, the reckoning."""
     constants: Mapping[str, object] = field(default_factory=dict)
     identity: object = None

@@ -3,11 +3,14 @@
 `setup`, `legal_moves` and the like stand here for those of the game; the linker puts its own in their place.
 """
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import MutableSequence, Sequence
+from typing import TYPE_CHECKING
 
 from .chance import Chance, below, sow
 from .decision import GAME_TURN
 from .rule import rule
+from .scratch import Floats, Moves
+from .tally import Result
 
 if TYPE_CHECKING:
     from .game import GameState
@@ -16,44 +19,44 @@ PICKER_OFFSET = 0x5F3759DF
 
 
 @rule
-def setup(state: Any) -> None:
+def setup(state: "GameState") -> None:
     """The game's own set-up."""
 
 
 @rule
-def legal_moves(state: Any, moves: Any) -> int:
+def legal_moves(state: "GameState", moves: Moves) -> int:
     """The game's own legal moves."""
     return 0
 
 
 @rule
-def play(state: Any, move: int) -> None:
+def play(state: "GameState", move: int) -> None:
     """The game's own play."""
 
 
 @rule
-def answer(state: Any, move: int) -> None:
+def answer(state: "GameState", move: int) -> None:
     """The game's own play, but for turns of the game's own."""
 
 
 @rule
-def game_turn(state: Any) -> None:
+def game_turn(state: "GameState") -> None:
     """The turn that no player decides."""
 
 
 @rule
-def value(state: Any, shares: Any, points: Any) -> None:
+def value(state: "GameState", shares: Floats, points: Floats) -> None:
     """The game's own estimate of who wins, and with what score."""
 
 
 @rule
-def list_legal_moves(state: Any, moves: Any) -> int:
+def list_legal_moves(state: "GameState", moves: Moves) -> int:
     """The game's legal moves as an entry point: compiled code is kept on disk only for functions that have a file."""
     return legal_moves(state, moves)
 
 
 @rule
-def play_move(state: Any, move: int) -> None:
+def play_move(state: "GameState", move: int) -> None:
     """The game's play as an entry point."""
     play(state, move)
 
@@ -73,13 +76,13 @@ def begin_picker(picker: Chance, word0: int, word1: int, word2: int, word3: int,
 
 
 @rule
-def pick(state: "GameState", picker: Chance, moves: Any) -> int:
+def pick(state: "GameState", picker: Chance, moves: Moves) -> int:
     """A random legal move."""
-    return moves[below(picker, legal_moves(state, moves))]  # type: ignore[no-any-return]
+    return moves[below(picker, legal_moves(state, moves))]
 
 
 @rule
-def finish(state: "GameState", picker: Chance, moves: Any) -> None:
+def finish(state: "GameState", picker: Chance, moves: Moves) -> None:
     """Random play to the end of the game. The inner loop lets games side by side on a GPU wait for each other."""
     while state.ending == 0:
         while state.decision >= 0:
@@ -89,7 +92,15 @@ def finish(state: "GameState", picker: Chance, moves: Any) -> None:
 
 
 @rule
-def play_games(template: Any, words: Any, offset: int, states: Any, results: Any, picker: Any, moves: Any) -> None:
+def play_games(
+    template: "MutableSequence[GameState]",
+    words: Sequence[int],
+    offset: int,
+    states: "MutableSequence[GameState]",
+    results: Sequence[Result],
+    picker: Sequence[Chance],
+    moves: Moves,
+) -> None:
     """Plays whole random games in compiled code, from seeds that count up from `offset`.
 
     `states` keeps the last states: one for each game, or only one, which is then used over and over.
@@ -105,7 +116,7 @@ def play_games(template: Any, words: Any, offset: int, states: Any, results: Any
 
 
 @rule
-def note_result(state: "GameState", result: Any) -> None:
+def note_result(state: "GameState", result: Result) -> None:
     """Keeps what `Tally` counts."""
     result.first = state.first
     result.winners = state.winners

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from . import loops
 from .chance import Chance, seed_words
@@ -12,6 +12,8 @@ from .tally import Result, Tally
 
 if TYPE_CHECKING:
     from .game import Game, GameState
+
+S = TypeVar("S", bound="GameState")
 
 
 def game_constants(game: Game) -> dict[str, object]:
@@ -39,31 +41,31 @@ class PythonEngine:
     def _moves(self) -> list[int]:
         return [0] * (self.game.most_moves + 1)
 
-    def begin(self, template: GameState, seed: int) -> Any:
+    def begin(self, template: S, seed: int) -> S:
         """A new game with the options of the template."""
         state = template.copy()
         self._begin(state, *seed_words(seed), 0)
         return state
 
-    def set_up(self, template: GameState, chance: Chance) -> Any:
+    def set_up(self, template: S, chance: Chance) -> S:
         """A new game that draws on a generator made elsewhere."""
         state = template.copy()
         state.chance = chance.copy()
         self._setup(state)
         return state
 
-    def legal_moves(self, state: Any) -> list[int]:
+    def legal_moves(self, state: GameState) -> list[int]:
         """The numbers of the legal moves, in the order of the rules."""
         return self._moves[: self._legal_moves(state, self._moves)]
 
-    def copy(self, state: Any) -> Any:
+    def copy(self, state: S) -> S:
         return state.copy()
 
-    def from_state(self, state: GameState) -> Any:
+    def from_state(self, state: S) -> S:
         return state.copy()
 
-    def to_state(self, state: Any) -> GameState:
-        return state  # type: ignore[no-any-return]
+    def to_state(self, state: S) -> S:
+        return state
 
     def random_games(self, template: GameState, seed: int, games: int, first: int = 0) -> Tally:
         """Plays games of random players with the seeds from seed + first on."""

@@ -13,6 +13,8 @@ from hashlib import sha256
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
+from khlong.engine.data import Data
+
 F = TypeVar("F", bound=Callable[..., Any])
 LONG_TUPLE = 16  # compilers turn an index into a tuple into a branch for each item; from here on a table is better
 
@@ -25,7 +27,7 @@ def rule(function: F) -> F:
 
 def generated_rule(name: str, source: str, scope: Mapping[str, object] | None = None) -> Any:
     """A rule that a program has written. It has no file, so its print stands for that where code is kept."""
-    names: dict[str, Any] = dict(scope or {})
+    names: Data = dict(scope or {})
     exec(compile(source, f"<{name} {sha256(source.encode()).hexdigest()}>", "exec"), names)
     return rule(names[name])
 

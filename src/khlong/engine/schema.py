@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
+from khlong.engine.data import Data
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -61,7 +63,7 @@ class Field:
 class RecordType(type):
     """Turns annotations into slots and writes the methods that depend on them."""
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> RecordType:
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: Data) -> RecordType:
         draft = super().__new__(mcs, name, bases, dict(namespace))
         inherited = [field for base in bases for field in getattr(base, "__fields__", ())]
         own = [_field(name, hint) for name, hint in _hints(draft).items() if name not in {f.name for f in inherited}]
@@ -74,7 +76,7 @@ class RecordType(type):
         return made
 
 
-def _hints(draft: type) -> dict[str, Any]:
+def _hints(draft: type) -> Data:
     hints = get_type_hints(draft, include_extras=True)
     return {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name[0] != "_"}
 
@@ -97,7 +99,7 @@ def _field(name: str, hint: Any) -> Field:
 
 def _write_methods(made: Any) -> None:
     """Writes `__init__`, `copy`, `values` and `_fill` out in full: several times faster than loops over fields."""
-    scope: dict[str, Any] = {"new": made.__new__, "cls": made}
+    scope: Data = {"new": made.__new__, "cls": made}
     start, copy, values, fill = [], [], [], []
     for field in made.__fields__:
         item, duplicate = "0", "{}"

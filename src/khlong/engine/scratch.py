@@ -3,7 +3,14 @@
 The native engine has its own way to do either.
 """
 
-from typing import Any
+from collections.abc import MutableSequence
+from typing import TypeVar
+
+from .schema import Record
+
+Floats = MutableSequence[float]
+Moves = MutableSequence[int]
+R = TypeVar("R", bound=Record)
 
 
 def floats(count: int) -> list[float]:
@@ -16,7 +23,7 @@ def numbers(count: int) -> list[int]:
     return [0] * count
 
 
-def boxed(state: Any) -> Any:
+def boxed(state: R) -> list[R]:
     """A box of one's own for one state, with a copy of a state in it.
 
     Compiled code gives a box back once nobody names it any more: hand on the box, not what is in it.
@@ -24,7 +31,7 @@ def boxed(state: Any) -> Any:
     return [state.copy()]
 
 
-def copy_into(box: Any, state: Any, slot: int = 0) -> Any:
+def copy_into(box: MutableSequence[R], state: R, slot: int = 0) -> R:
     """A copy of a state, kept in a box of states."""
     box[slot] = state.copy()
     return box[slot]

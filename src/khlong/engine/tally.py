@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from .schema import Record, i8, i16, i32
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Records = npt.NDArray[np.void]
+    Counts = npt.NDArray[np.integer]
 
 
 class Result(Record):
@@ -66,7 +73,7 @@ class Tally:
         return tally
 
     @staticmethod
-    def of_array(results: Any) -> Tally:
+    def of_array(results: Records) -> Tally:
         """Counts a NumPy array of results at once."""
         import numpy as np
 
@@ -74,10 +81,10 @@ class Tally:
         return Tally.of_counts(*map(np.bincount, (wins, results["ending"], results["rounds"], results["plies"])))
 
     @staticmethod
-    def of_counts(wins: Any, endings: Any, rounds: Any, plies: Any) -> Tally:
+    def of_counts(wins: Counts, endings: Counts, rounds: Counts, plies: Counts) -> Tally:
         """From NumPy arrays that say how often each value came up; wins are at first << 8 | winners."""
 
-        def counted(counts: Any) -> Counter[int]:
+        def counted(counts: Counts) -> Counter[int]:
             return Counter({int(value): int(counts[value]) for value in counts.nonzero()[0]})
 
         pairs = Counter({(value >> 8, value & 0xFF): count for value, count in counted(wins).items()})

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+
+from khlong.engine.data import Data
 
 from .errors import KhlongError
 
@@ -24,7 +25,7 @@ REST_OF_STRING = {
 }
 
 
-def read_toml(path: Path, error_type: type[KhlongError]) -> dict[str, Any]:
+def read_toml(path: Path, error_type: type[KhlongError]) -> Data:
     """A TOML file as plain data, or an error that says what is wrong with it."""
     try:
         return parse_toml(path.read_text(encoding="utf-8"))
@@ -34,7 +35,7 @@ def read_toml(path: Path, error_type: type[KhlongError]) -> dict[str, Any]:
         raise error_type(f"{path}: is not a TOML file: {error}.") from None
 
 
-def parse_toml(text: str) -> dict[str, Any]:
+def parse_toml(text: str) -> Data:
     """A text as plain data. Whatever is wrong with it is a ValueError.
 
     >>> parse_toml("[king]\\nset = { value = 8, mark = 'book' }")

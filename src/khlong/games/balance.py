@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
+from khlong.engine.decision import OwnState
 from khlong.engine.game import Facet, Game
 
 from .facets import Views
@@ -58,10 +59,10 @@ class Group:
 class Collector(Protocol):
     """Watches one game from its first state to its last."""
 
-    def note(self, before: Any, move: int, after: Any) -> None:
+    def note(self, before: OwnState, move: int, after: OwnState) -> None:
         """A move was made."""
 
-    def facts(self, seed: int, last: Any) -> Facts:
+    def facts(self, seed: int, last: OwnState) -> Facts:
         """All that was seen."""
 
 
@@ -76,7 +77,7 @@ class Profile:
     """How many of them it takes."""
     paths: tuple[str, ...]
     paths_title: str
-    watch: Callable[[Any], Collector]
+    watch: Callable[[OwnState], Collector]
     """A collector for a game that is about to begin in this state."""
 
 
@@ -84,7 +85,7 @@ class Profile:
 class Balance(Facet):
     """What a balance report looks for in a game. Plain: nothing but who wins, and how long games take."""
 
-    profile: Callable[[Game, Any], Profile]
+    profile: Callable[[Game, OwnState], Profile]
     """From a game and a template: its components may say what there is to look for, and so may its options."""
 
     @classmethod
@@ -98,10 +99,10 @@ class PlainCollector:
     def __init__(self, game: Game) -> None:
         self._game = game
 
-    def note(self, before: Any, move: int, after: Any) -> None:
+    def note(self, before: OwnState, move: int, after: OwnState) -> None:
         """Moves are not looked at."""
 
-    def facts(self, seed: int, last: Any) -> Facts:
+    def facts(self, seed: int, last: OwnState) -> Facts:
         nothing: tuple[Counter[str], ...] = tuple(Counter() for _ in range(last.players))
         return Facts(
             seed=seed,
@@ -118,17 +119,17 @@ class PlainCollector:
         )
 
 
-def in_order_of_play(state: Any) -> list[int]:
+def in_order_of_play(state: OwnState) -> list[int]:
     """The seats, who began first."""
     return [(state.first + place) % state.players for place in range(state.players)]
 
 
-def parts_of_win(state: Any) -> tuple[float, ...]:
+def parts_of_win(state: OwnState) -> tuple[float, ...]:
     """Each seat's part of the win, in the order of play."""
     return tuple((state.winners >> seat & 1) / state.winners.bit_count() for seat in in_order_of_play(state))
 
 
-def sheets_of(game: Game, state: Any) -> tuple[Mapping[str, int], ...]:
+def sheets_of(game: Game, state: OwnState) -> tuple[Mapping[str, int], ...]:
     """The score sheets without their totals, in the order of play."""
     sheets = Views.of(game).score_sheet(state)
     return tuple(

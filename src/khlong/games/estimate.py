@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from enum import IntEnum
 from math import exp
 from pathlib import Path
-from typing import Any
 
+from khlong.engine.game import GameState
 from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
-from khlong.engine.scratch import floats
+from khlong.engine.scratch import Floats, floats
 
 HIDDEN = 30
 OUTPUTS = 2
@@ -23,7 +23,7 @@ WAYS = HIDDEN + OUTPUTS  # from each feature to the hidden units, and past them
 
 
 @rule
-def judge(rows: Any, players: int, inputs: int, weights: Any, shares: Any, points: Any) -> None:
+def judge(rows: Floats, players: int, inputs: int, weights: Sequence[float], shares: Floats, points: Floats) -> None:
     """Fills in shares and points from rows of features, one row for each player."""
     sums = floats(WAYS)
     highest = -1e30
@@ -56,7 +56,7 @@ def judge(rows: Any, players: int, inputs: int, weights: Any, shares: Any, point
 
 
 @rule
-def share_out(state: Any, shares: Any) -> None:
+def share_out(state: GameState, shares: Floats) -> None:
     """The shares when the game is over: all of it to the winner, or the same to each winner."""
     winners = count_members(state.winners)
     for player in range(state.players):

@@ -11,10 +11,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Never
 
+from khlong.engine.data import Data, ReadData
+from khlong.engine.decision import OwnState
 from khlong.engine.errors import ComponentError, PositionError
 from khlong.engine.game import Facet, Game
 from khlong.engine.python import game_constants
 from khlong.engine.rule import is_rule
+from khlong.engine.scratch import Floats
 from khlong.words import Messages, load_messages
 
 from . import plain, playouts
@@ -28,7 +31,7 @@ class Event:
     """Something that happened: a key and parameters, put into words by whoever shows it."""
 
     key: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: ReadData = field(default_factory=dict)
 
 
 @dataclass(slots=True)  # quicker to make than frozen ones: a sheet of Phraya has sixty, and every move makes one
@@ -37,7 +40,7 @@ class Line:
 
     key: str
     points: int
-    parts: list[dict[str, Any]] = field(default_factory=list)
+    parts: list[Data] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -81,17 +84,17 @@ class Cover(Facet):
 class Views(Facet):
     """What people and bots see. Plain: the fields of the state, and the score by its names."""
 
-    view: Callable[[Any], Mapping[str, Any]]
+    view: Callable[[OwnState], ReadData]
     """What a viewer sees. Pages and bot writers are told of it by the type that it is annotated to return: see
     `views.py`."""
-    score_sheet: Callable[[Any], list[list[Line]]]
+    score_sheet: Callable[[OwnState], list[list[Line]]]
     """Each player's score line by line, as if the game ended now."""
     unchanging: tuple[str, ...] = ()
     """Keys of the view that stay the same through a whole game: viewers are told of them once."""
 
     @classmethod
     def plain(cls, game: Game) -> Views:
-        def score_sheet(state: Any) -> list[list[Line]]:
+        def score_sheet(state: OwnState) -> list[list[Line]]:
             scores = [game.score(state, seat) for seat in range(state.players)]
             return [[Line(name, part) for name, part in zip(game.score_names, score, strict=True)] for score in scores]
 
@@ -102,11 +105,11 @@ class Views(Facet):
 class Story(Facet):
     """What a move brought about, from the states before and after it. Plain: the move itself."""
 
-    events: Callable[[Any, int, Any], list[Event]]
+    events: Callable[[OwnState, int, OwnState], list[Event]]
 
     @classmethod
     def plain(cls, game: Game) -> Story:
-        def events(before: Any, move: int, after: Any) -> list[Event]:
+        def events(before: OwnState, move: int, after: OwnState) -> list[Event]:
             return [Event("moved", {"seat": before.decider, "move": game.moves.notation[move]})]
 
         return cls(events)
@@ -116,14 +119,14 @@ class Story(Facet):
 class Reasons(Facet):
     """Why moves are not possible. Plain: that they are not."""
 
-    wishes: Callable[[Any], list[int]]
+    wishes: Callable[[OwnState], list[int]]
     """The moves that a player would naturally try now, legal or not: those that pieces on a table stand for."""
-    why_not: Callable[[Any, Sequence[int]], Mapping[int, Event]]
+    why_not: Callable[[OwnState, Sequence[int]], Mapping[int, Event]]
     """Why moves are not possible now: a reason, in the form of an event, for each of some that is not legal."""
 
     @classmethod
     def plain(cls, game: Game) -> Reasons:
-        def why_not(state: Any, moves: Sequence[int]) -> Mapping[int, Event]:
+        def why_not(state: OwnState, moves: Sequence[int]) -> Mapping[int, Event]:
             legal = set(game.python.legal_moves(state))
             return {move: Event("not-now") for move in moves if move not in legal}
 
@@ -134,11 +137,11 @@ class Reasons(Facet):
 class Positions(Facet):
     """Games that begin anywhere. Plain: they begin from their set-up only."""
 
-    faults: Callable[[Any], list[str]]
+    faults: Callable[[OwnState], list[str]]
     """What is impossible about a state."""
-    read: Callable[[Any, Mapping[str, Any]], None]
+    read: Callable[[OwnState, ReadData], None]
     """Puts a position, as far as it is given, into a fresh state."""
-    write: Callable[[Any], dict[str, Any]]
+    write: Callable[[OwnState], Data]
 
     @classmethod
     def plain(cls, game: Game) -> Positions:
@@ -152,7 +155,7 @@ class Positions(Facet):
 class Terminal(Facet):
     """How a game looks in a terminal, drawn by Rich. Plain: a table of what is seen."""
 
-    draw: Callable[[Mapping[str, Any], Sequence[str], Messages], Any]
+    draw: Callable[[ReadData, Sequence[str], Messages], Any]
     """The board, from a view, the players' names and the game's words."""
     hints: Callable[[Any, Sequence[int], Messages], Mapping[int, Any]] = lambda state, moves, words: {}
     """A few words on those moves that need them, from a state and moves."""
@@ -182,9 +185,9 @@ class Learnt:
     """What training needs to know of a value that learns."""
 
     features: tuple[str, ...]
-    fill_features: Callable[[Any, Any], None]
+    fill_features: Callable[[OwnState, Floats], None]
     """A rule (state, rows): each player's features, one row for each."""
-    weigh: Callable[[Any, Any, Any, Any], None]
+    weigh: Callable[[OwnState, Sequence[float], Floats, Floats], None]
     """A rule (state, weights, shares, points): the value by some weights."""
     files: Mapping[Path, Mapping[str, str]]
     """Where the weights are kept, and the options that each file is for."""
@@ -196,7 +199,7 @@ class Learnt:
 class Value(Facet):
     """What positions are worth. Plain: what random games from there come to."""
 
-    value: Callable[[Any, Any, Any], None]
+    value: Callable[[OwnState, Floats, Floats], None]
     """A rule (state, shares, points) for bots: fills in each player's estimated share of the win, all of them together
     1, and expected score, the first of `Game.score`. Exact when the game is over; leaves the state alone."""
     weights: tuple[float, ...] = ()

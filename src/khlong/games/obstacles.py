@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from khlong.engine.decision import Decision
+from khlong.engine.decision import Decision, OwnState
 from khlong.engine.moves import Verbs
 from khlong.games.facets import Event
 
@@ -22,21 +22,23 @@ class Obstacle:
     """
 
     key: str
-    lift: Callable[[Any], Iterable[Any]]
+    lift: Callable[[OwnState], Iterable[OwnState]]
 
 
-Legal = Callable[[Any], list[int]]
-Take = Callable[[Any, int], None]
+Legal = Callable[[OwnState], list[int]]
+Take = Callable[[OwnState, int], None]
 
 
-def asking(decisions: Sequence[Decision], link: Callable[[Any], Any], verbs: Verbs) -> tuple[Legal, Take]:
+def asking(
+    decisions: Sequence[Decision], link: Callable[[Callable[..., object]], Any], verbs: Verbs
+) -> tuple[Legal, Take]:
     """How to ask the rules: which moves are legal in a state, and what an answer alone does to it."""
     room = [0] * (len(verbs) + 1)
 
-    def legal(state: Any) -> list[int]:
+    def legal(state: OwnState) -> list[int]:
         return room[: link(decisions[state.decision].options)(state, room)]
 
-    def take(state: Any, move: int) -> None:
+    def take(state: OwnState, move: int) -> None:
         verb, parts = verbs.taken_apart(move)
         link(decisions[state.decision].answers[verb])(state, *parts)
 
@@ -46,7 +48,7 @@ def asking(decisions: Sequence[Decision], link: Callable[[Any], Any], verbs: Ver
 class Search:
     """What is in the way of moves in one state: of several things the first."""
 
-    def __init__(self, state: Any, obstacles: Sequence[Obstacle], legal: Legal) -> None:
+    def __init__(self, state: OwnState, obstacles: Sequence[Obstacle], legal: Legal) -> None:
         self._state = state
         self._obstacles = obstacles
         self._legal = legal
@@ -64,7 +66,7 @@ class Search:
         number = next(necessary, None)
         return self._obstacles[next(sufficient, 0) if number is None else number].key
 
-    def without(self, obstacle: Obstacle) -> Any:
+    def without(self, obstacle: Obstacle) -> OwnState:
         """The state as it could be without one obstacle."""
         return next(iter(obstacle.lift(self._state.copy())))
 
@@ -74,7 +76,7 @@ class Search:
             self._legal_without[lifted] = {move for state in self._states(lifted) for move in self._legal(state)}
         return move in self._legal_without[lifted]
 
-    def _states(self, lifted: int) -> list[Any]:
+    def _states(self, lifted: int) -> list[OwnState]:
         states = [self._state.copy()]
         for number, obstacle in enumerate(self._obstacles):
             if lifted >> number & 1:
@@ -83,7 +85,7 @@ class Search:
 
 
 def why_not(
-    state: Any,
+    state: OwnState,
     moves: Sequence[int],
     legal: Legal,
     verbs: Verbs,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from khlong.engine.data import Data, ReadData
 from khlong.engine.schema import Record
 from khlong.words import Messages
 
@@ -12,7 +13,7 @@ HIDDEN = {"chance"}
 KNOWN_ANYWAY = {"ply", "players", "first", "decider", "decision", "ending", "winners"}
 
 
-def view(state: Record) -> dict[str, Any]:
+def view(state: Record) -> Data:
     """A state's fields by their names, but for what chance has in store."""
     return {field.name: _shown(getattr(state, field.name)) for field in state.__fields__ if field.name not in HIDDEN}
 
@@ -23,7 +24,7 @@ def _shown(value: Any) -> Any:
     return [_shown(item) for item in value] if isinstance(value, list) else value
 
 
-def draw(seen: Mapping[str, Any], names: Sequence[str], words: Messages) -> Any:
+def draw(seen: ReadData, names: Sequence[str], words: Messages) -> Any:
     """A view as a table of names and values; what each player has stands under the player's mark."""
     from rich.table import Table as Grid  # terminals are drawn by Rich, which nobody else needs
 

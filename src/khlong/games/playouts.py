@@ -1,24 +1,25 @@
 """The value of a position in games that have learnt none: what random games from there come to."""
 
-from typing import Any
+from collections.abc import MutableSequence
 
 from khlong.engine.chance import sow
+from khlong.engine.game import GameState
 from khlong.engine.loops import finish
 from khlong.engine.rule import rule
-from khlong.engine.scratch import boxed, copy_into, numbers
+from khlong.engine.scratch import Floats, Moves, boxed, copy_into, numbers
 
 PLAYOUTS = 16
 ROOM = 1  # for legal moves; put in place by the linker
 
 
 @rule
-def final_score(state: Any, player: int) -> tuple[int]:
+def final_score(state: GameState, player: int) -> tuple[int]:
     """The game's own score, where it is a rule."""
     return (0,)
 
 
 @rule
-def value(state: Any, shares: Any, points: Any) -> None:
+def value(state: GameState, shares: Floats, points: Floats) -> None:
     """Fills in each player's part of the wins in random games from here, and their mean score."""
     for player in range(state.players):
         shares[player] = 0.0
@@ -31,7 +32,7 @@ def value(state: Any, shares: Any, points: Any) -> None:
 
 
 @rule
-def play_out(box: Any, state: Any, number: int, moves: Any) -> None:
+def play_out(box: MutableSequence[GameState], state: GameState, number: int, moves: Moves) -> None:
     """Plays a copy of the state to its end, with chance of its own."""
     trial = copy_into(box, state)
     words = state.chance
@@ -40,7 +41,7 @@ def play_out(box: Any, state: Any, number: int, moves: Any) -> None:
 
 
 @rule
-def add_end(box: Any, games: int, shares: Any, points: Any) -> None:
+def add_end(box: MutableSequence[GameState], games: int, shares: Floats, points: Floats) -> None:
     """Adds what one of some games came to."""
     end = box[0]
     winners = 0

@@ -6,6 +6,7 @@ from typing import Any, get_type_hints
 from pydantic import ConfigDict, TypeAdapter
 from typing_extensions import is_typeddict
 
+from khlong.engine.data import Data
 from khlong.engine.game import Game
 
 from .facets import Views
@@ -26,11 +27,11 @@ def view_type(game: Game) -> Any:
 
 def views_check(game: Game) -> TypeAdapter[list[Any]]:
     """What checks whether views of a game are as declared, to the letter."""
-    views: Any = GenericAlias(list, (view_type(game) or dict[str, Any],))  # only a list's check can be told to be exact
+    views: Any = GenericAlias(list, (view_type(game) or Data,))  # only a list's check can be told to be exact
     return TypeAdapter(views, config=EXACT)
 
 
-def view_schemas(game: Game, reference: str) -> dict[str, Any]:
+def view_schemas(game: Game, reference: str) -> Data:
     """A declared view and its parts as JSON schemas by name, with `reference` as the form of references to them."""
-    schemas: dict[str, Any] = views_check(game).json_schema(ref_template=reference).get("$defs", {})
+    schemas: Data = views_check(game).json_schema(ref_template=reference).get("$defs", {})
     return schemas

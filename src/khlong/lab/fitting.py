@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, pi
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from khlong.games.estimate import HIDDEN, OUTPUTS, WAYS
 
 from .selfplay import Notes
 
+Array = npt.NDArray[np.floating]
 BATCH = 1024
 RATE = 0.003
 POINTS_COUNT = 0.3  # what an error in points counts beside one in shares
@@ -20,14 +21,14 @@ FORGET, FORGET_SQUARE = 0.9, 0.999  # Adam's usual numbers
 PHASES = ("early", "middle", "late")
 
 
-def new_weights(inputs: int, dice: np.random.Generator) -> Any:
+def new_weights(inputs: int, dice: np.random.Generator) -> Array:
     """Weights to begin with: small and random."""
     first = dice.normal(0, inputs**-0.5, (inputs, WAYS))
     first[:, HIDDEN:] = 0
     return np.concatenate([first.ravel(), dice.normal(0, 0.1, HIDDEN * OUTPUTS)]).astype(np.float32)
 
 
-def outputs(features: Any, weights: Any) -> tuple[Any, Any]:
+def outputs(features: Array, weights: Array) -> tuple[Array, Array]:
     """What the hidden units and the outputs say: `judge` for many positions at once."""
     inputs = features.shape[-1]
     sums = features @ weights[: inputs * WAYS].reshape(inputs, WAYS)
@@ -35,14 +36,15 @@ def outputs(features: Any, weights: Any) -> tuple[Any, Any]:
     return hidden, sums[..., HIDDEN:] + hidden @ weights[inputs * WAYS :].reshape(HIDDEN, OUTPUTS)
 
 
-def shares_of(standings: Any, players: Any) -> Any:
+def shares_of(standings: Array, players: Array) -> Array:
     """Shares of the win from how players stand; seats that nobody has get none."""
     seated = np.arange(standings.shape[1]) < players[:, None]
     grown = np.exp(np.where(seated, standings - standings.max(1, keepdims=True), -np.inf))
-    return grown / grown.sum(1, keepdims=True)
+    shares: Array = grown / grown.sum(1, keepdims=True)
+    return shares
 
 
-def loss(notes: Notes, shares: Any, points: Any, weights: Any) -> float:
+def loss(notes: Notes, shares: Array, points: Array, weights: Array) -> float:
     """What fitting makes small: log loss of the shares, and squared errors of the points."""
     _, out = outputs(notes.features, weights)
     players = notes.about["players"]
@@ -51,7 +53,7 @@ def loss(notes: Notes, shares: Any, points: Any, weights: Any) -> float:
     return float(log_loss + POINTS_COUNT * (errors**2).sum(1).mean() / 2)
 
 
-def gradient(notes: Notes, shares: Any, points: Any, weights: Any) -> Any:
+def gradient(notes: Notes, shares: Array, points: Array, weights: Array) -> Array:
     """How the loss changes with each weight."""
     count, seats, inputs = notes.features.shape
     players = notes.about["players"]
@@ -67,8 +69,8 @@ def gradient(notes: Notes, shares: Any, points: Any, weights: Any) -> Any:
 
 
 def fit(
-    notes: Notes, weights: Any, scale: float, epochs: int, blend: float, dice: np.random.Generator
-) -> Iterator[Any]:
+    notes: Notes, weights: Array, scale: float, epochs: int, blend: float, dice: np.random.Generator
+) -> Iterator[Array]:
     """Adam, with a rate that falls to nearly nothing; yields the weights after each epoch.
 
     `blend` is how much of what the search saw is mixed into what the end of the game said.
@@ -104,7 +106,7 @@ class Quality:
     points: float  # mean error
 
 
-def quality(notes: Notes, weights: Any, scale: float, phase: str | None = None) -> Quality:
+def quality(notes: Notes, weights: Array, scale: float, phase: str | None = None) -> Quality:
     """The quality over all notes, or those of a third of each game."""
     if phase is not None:
         thirds = 3 * notes.about["ply"] // (notes.about["plies"] + 1)

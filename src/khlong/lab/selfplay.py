@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
+import numpy.typing as npt
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -18,11 +19,11 @@ from khlong.bots.search.player import as_record, workspace
 from khlong.bots.search.settings import record_of
 from khlong.engine.chance import below, seed_words
 from khlong.engine.errors import KhlongError
-from khlong.engine.game import Game
+from khlong.engine.game import Game, GameState
 from khlong.engine.loops import begin, begin_picker, pick, play
 from khlong.engine.native import compiled
 from khlong.engine.rule import rule
-from khlong.engine.scratch import copy_into
+from khlong.engine.scratch import Floats, copy_into
 from khlong.games.facets import Cover, Learnt, Search, Value
 from khlong.table import template
 
@@ -52,23 +53,23 @@ def _pointer(context, address):  # type: ignore[no-untyped-def]
 
 
 @rule
-def weigh(state: Any, weights: Any, shares: Any, points: Any) -> None:
+def weigh(state: GameState, weights: Sequence[float], shares: Floats, points: Floats) -> None:
     """The game's value by some weights."""
 
 
 @rule
-def fill_features(state: Any, rows: Any) -> None:
+def fill_features(state: GameState, rows: Floats) -> None:
     """The game's own features."""
 
 
 @rule
-def learning_value(state: Any, shares: Any, points: Any) -> None:
+def learning_value(state: GameState, shares: Floats, points: Floats) -> None:
     """The value by the weights that stand at an address."""
     weigh(state, numba.carray(_pointer(ADDRESS), (SIZE,)), shares, points)
 
 
 @rule
-def put_weights(weights: Any) -> None:
+def put_weights(weights: Sequence[float]) -> None:
     """Puts weights at the address."""
     current = numba.carray(_pointer(ADDRESS), (SIZE,))
     for index in range(SIZE):
@@ -78,7 +79,7 @@ def put_weights(weights: Any) -> None:
 NOTE = np.dtype([("game", np.int64), ("ply", np.int32), ("plies", np.int32), ("players", np.int8), ("seen", np.int8)])
 
 
-Numbers = np.ndarray[Any, np.dtype[np.float32]]
+Numbers = npt.NDArray[np.float32]
 
 
 class Notes(NamedTuple):
@@ -109,15 +110,21 @@ class Notes(NamedTuple):
 class Players(NamedTuple):
     """Who plays."""
 
-    playouts: Any  # a decision, for each seat
-    noise: Any  # how many moves in a thousand are random, for each place; places are dealt to seats anew in each game
-    weights: Any  # one row for each seat, or no rows, and then those at the address stay as they are
+    playouts: npt.NDArray[np.int64]  # a decision, for each seat
+    noise: npt.NDArray[np.int64]  # random moves in a thousand, for each place; dealt to seats anew in each game
+    weights: Numbers  # one row for each seat, or no rows, and then those at the address stay as they are
     settings: Any  # of the search
 
 
 @rule
 def play_and_note(
-    template: Any, words: Any, offset: int, games: int, players: Players, space: Workspace, notes: Notes
+    template: GameState,
+    words: Sequence[int],
+    offset: int,
+    games: int,
+    players: Players,
+    space: Workspace,
+    notes: Notes,
 ) -> int:
     """Plays games from seeds that count up from `offset`, and notes some positions; returns how many."""
     count = 0
@@ -153,7 +160,7 @@ def play_and_note(
 
 
 @rule
-def note_position(notes: Notes, index: int, game: Any, root: Node) -> None:
+def note_position(notes: Notes, index: int, game: GameState, root: Node) -> None:
     """What a position looks like, and what the search saw in it."""
     fill_features(game, notes.features[index].reshape(-1))
     about = notes.about[index]
@@ -166,7 +173,7 @@ def note_position(notes: Notes, index: int, game: Any, root: Node) -> None:
 
 
 @rule
-def note_end(notes: Notes, index: int, game: Any, scratch: Scratch) -> None:
+def note_end(notes: Notes, index: int, game: GameState, scratch: Scratch) -> None:
     """What came of a position. Where the search saw nothing, that is taken for what it saw."""
     about = notes.about[index]
     about.plies = game.ply
@@ -213,7 +220,7 @@ class SelfPlay:
         games: int,
         playouts: Sequence[int],
         noise: Sequence[int] = NOISE,
-        weights: Any = (),
+        weights: Sequence[Numbers] = (),
     ) -> Notes:
         """Notes of some games. If each seat has weights of its own, one thread plays, as there is one address."""
         rows = np.array(weights, np.float32).reshape(-1, len(self.weights))
@@ -229,14 +236,14 @@ class SelfPlay:
         with ThreadPoolExecutor(threads) as pool:
             return Notes.joined(list(pool.map(some, range(0, games, step))))
 
-    def _some(self, start: Any, seed: int, first: int, games: int, players: Players) -> Notes:
+    def _some(self, start: GameState, seed: int, first: int, games: int, players: Players) -> Notes:
         notes = Notes.blank(games * MOST_NOTES, max(self.game.players), len(self.value.features))
         words = np.array(seed_words(seed), np.int64)
         count = self._run(start, words, first, games, players, workspace(self.game, TREE), notes)
         return notes.pick(slice(count))
 
     def match(
-        self, players: int, options: Mapping[str, str], seed: int, games: int, sides: Sequence[tuple[Any, int]]
+        self, players: int, options: Mapping[str, str], seed: int, games: int, sides: Sequence[tuple[Numbers, int]]
     ) -> list[float]:
         """The share of wins of each side, given as weights and playouts for each; the sides go around the seats."""
         wins = [0.0] * players

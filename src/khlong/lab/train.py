@@ -13,7 +13,6 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from rich.box import SIMPLE_HEAD
@@ -30,7 +29,7 @@ from khlong.table.options import full_options
 
 from .fitting import PHASES, Quality, fit, new_weights, quality
 from .fuzz import variants
-from .selfplay import Notes, SelfPlay, learnt
+from .selfplay import Notes, Numbers, SelfPlay, learnt
 
 EPOCHS = 10
 BLEND = 0.5
@@ -76,7 +75,7 @@ class Trainer:
             if self.options.items() <= full_options(self._game, players, options).items()
         ]
 
-    def match(self, players: int, games: int, sides: Sequence[tuple[Any, int]]) -> list[float]:
+    def match(self, players: int, games: int, sides: Sequence[tuple[Numbers, int]]) -> list[float]:
         """The share of wins of each side, given as weights and playouts for each."""
         whole = []
         for weights, playouts in sides:
@@ -106,7 +105,7 @@ class Trainer:
             yield
         self.crew.weights[self._part] = self.weights
 
-    def quality(self, weights: Any, phase: str | None = None) -> Quality:
+    def quality(self, weights: Numbers, phase: str | None = None) -> Quality:
         """How well weights foretell the last round's games that were held out."""
         notes = self._rounds[-1]
         return quality(notes.pick(notes.about["game"] % HELD_OUT == 0), weights, self.scale, phase)
@@ -128,7 +127,7 @@ def train(trainer: Trainer, rounds: tuple[Round, ...], show: Callable[[str], Non
         show(f"Round {number + 1}, {kind}: log loss {before.log_loss:.4f}, then {after.log_loss:.4f}.")
 
 
-def report(trainer: Trainer, old: Any) -> Iterator[Grid]:
+def report(trainer: Trainer, old: Numbers) -> Iterator[Grid]:
     """How well old and new weights foretell, and how they play against each other."""
     table = Grid(title="Games held out of the last round", box=SIMPLE_HEAD)
     for column in ("weights", "phase", "positions", "log loss", "blind", "miss of shares", "miss of points"):

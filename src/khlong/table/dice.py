@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from khlong.engine.chance import Chance
+from khlong.engine.data import ReadData
 
 from .errors import RecordError
 
@@ -85,7 +86,7 @@ def write_rolls(rolls: Mapping[int, Words]) -> dict[str, str]:
     return {str(ply): struct.pack(">4I", *words).hex() for ply, words in rolls.items()}
 
 
-def read_rolls(data: Mapping[str, Any], source: str) -> dict[int, Words]:
+def read_rolls(data: ReadData, source: str) -> dict[int, Words]:
     """Rolls from a record."""
     try:
         return {int(ply): _unpack(bytes.fromhex(words)) for ply, words in data.items()}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+
+from khlong.engine.game import GameState
 
 STRIDE = 16  # one state in so many is kept; those between are played again for whoever asks
-Again = Callable[[Any, int], Any]
+Again = Callable[[GameState, int], GameState]
 """Gives the state after a move, by its number, from the state before it."""
 
 
@@ -15,14 +16,14 @@ class History:
 
     __slots__ = ("_kept", "_moves", "before", "length", "now")
 
-    def __init__(self, start: Any) -> None:
+    def __init__(self, start: GameState) -> None:
         self.now = start
-        self.before: Any = None
+        self.before: GameState | None = None
         """The state before the last move."""
         self.length = 0
         """How many moves there are."""
         self._moves: list[int] = []
-        self._kept: list[Any] = [start]
+        self._kept: list[GameState] = [start]
 
     def copy(self) -> History:
         twin = object.__new__(History)
@@ -30,7 +31,7 @@ class History:
         twin._moves, twin._kept = self._moves[:], self._kept[:]
         return twin
 
-    def add(self, move: int, state: Any) -> None:
+    def add(self, move: int, state: GameState) -> None:
         self.before, self.now = self.now, state
         self._moves.append(move)
         self.length += 1
@@ -51,18 +52,18 @@ class History:
     def moves(self) -> list[int]:
         return self._moves[:]
 
-    def state(self, number: int, again: Again) -> Any:
+    def state(self, number: int, again: Again) -> GameState:
         """The state after so many moves."""
         if number == self.length:
             return self.now
-        if number == self.length - 1:
+        if number == self.length - 1 and self.before is not None:
             return self.before
         state = self._kept[number // STRIDE]
         for move in range(number - number % STRIDE, number):
             state = again(state, move + 1)
         return state
 
-    def since(self, number: int, again: Again) -> Iterator[tuple[Any, int, Any]]:
+    def since(self, number: int, again: Again) -> Iterator[tuple[GameState, int, GameState]]:
         """After so many moves, each one with the states before and after it."""
         before = self.state(number, again)
         for move in range(number + 1, self.length + 1):

@@ -7,11 +7,12 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from khlong.engine.components import Sheet, check_sheet
+from khlong.engine.data import Data
 from khlong.engine.errors import KhlongError
 from khlong.engine.game import Game
 from khlong.games import game_named
@@ -47,20 +48,20 @@ class RecordSheet(Sheet):
     dice: DiceKind = "seed"
     rolls: Annotated[dict[str, str] | None, Field(max_length=20_000)] = None
     seats: Annotated[list[SeatSheet], Field(min_length=1, max_length=20)]
-    position: dict[str, Any] | None = None
+    position: Data | None = None
     moves: list[str]
     state: str
     result: ResultSheet | None
 
 
-def write_record(table: Table) -> dict[str, Any]:
+def write_record(table: Table) -> Data:
     """A table as plain data.
 
     >>> from khlong.table import new_table
     >>> write_record(new_table("floating-market", seed=7).play("place temple"))["moves"]
     ['place temple']
     """
-    record: dict[str, Any] = {
+    record: Data = {
         "format": FORMAT,
         "game": table.game.name,
         "rules": table.game.rules_version,
@@ -79,7 +80,7 @@ def write_record(table: Table) -> dict[str, Any]:
     return record | ({"position": table.position} if table.position is not None else {})
 
 
-def write_open_record(table: Table) -> dict[str, Any]:
+def write_open_record(table: Table) -> Data:
     """A record of a game that goes on, for those who play it: all that has happened, and another future."""
     moves, rolls = table.moves, table.rolls()
     blind = Table(
@@ -174,7 +175,7 @@ def _state_print(table: Table) -> str:
     return hashlib.sha256(table.state.pack()).hexdigest()[:32]
 
 
-def _result(table: Table) -> dict[str, Any] | None:
+def _result(table: Table) -> Data | None:
     result = table.result
     if result is None:
         return None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, NamedTuple, TypedDict, TypeVar
+from typing import Any, NamedTuple, TypedDict, TypeVar, cast
 
 from khlong.engine.chance import Chance, seed_words, sow
+from khlong.engine.data import Data, ReadData
 from khlong.engine.errors import PositionError
-from khlong.engine.game import Game
+from khlong.engine.game import Game, GameState
 from khlong.games import game_named
 from khlong.games.facets import Event, Line, Positions, Reasons, Story, Views, Wording
 from khlong.words import OWN, Messages, load_messages
@@ -90,7 +91,7 @@ class Table:
         options: Mapping[str, object] | None = None,
         names: Sequence[str] | None = None,
         bots: Sequence[str | None] | None = None,
-        position: Mapping[str, Any] | None = None,
+        position: ReadData | None = None,
         dice: DiceKind = "seed",
         rolls: Mapping[int, Words] | None = None,
     ) -> None:
@@ -111,7 +112,7 @@ class Table:
             Positions.of(game).read(state, self.position)
         self._earlier: list[int] = []  # moves that are known but cannot be taken back
         self._history = History(state)
-        self._legal: tuple[Any, Sequence[int]] | None = None  # a state and its legal moves
+        self._legal: tuple[GameState, Sequence[int]] | None = None  # a state and its legal moves
 
     # what is going on
 
@@ -169,12 +170,12 @@ class Table:
         legal = set(self.legal_numbers())
         return [int(number in legal) for number in range(len(self.game.moves))]
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> Data:
         """What a viewer may see: everything but what chance has in store. It is the caller's to do with as it likes."""
-        own: dict[str, Any] = _copied(self.shown())
+        own: Data = _copied(self.shown())
         return own
 
-    def shown(self) -> Mapping[str, Any]:
+    def shown(self) -> ReadData:
         """The same for those who only read it: it shares parts with other views, so that it costs less."""
         return Views.of(self.game).view(self.state)
 
@@ -197,7 +198,7 @@ class Table:
 
     @classmethod
     def resumed(
-        cls, game: Game, players: int, options: Mapping[str, object], moves: Sequence[int], state: Any
+        cls, game: Game, players: int, options: Mapping[str, object], moves: Sequence[int], state: GameState
     ) -> Table:
         """A table at a state that was reached elsewhere: it goes on from there and has no way back."""
         table = cls(game, players, None, options)
@@ -219,18 +220,19 @@ class Table:
         self._history.add(number, self._after(self.state, number, self.ply + 1))
         return self
 
-    def _after(self, before: Any, number: int, ply: int) -> Any:
+    def _after(self, before: GameState, number: int, ply: int) -> GameState:
         """The state after a move that leads to a ply."""
         state = before.copy()
         if self._dice is None:
             self._engine.play(state, number)
             return state
-        state.chance = dice = Undrawn(self._dice, ply)
+        dice = Undrawn(self._dice, ply)
+        state.chance = cast(Chance, dice)
         self._engine.play(state, number)
         state.chance = dice.drawn() or before.chance  # no state holds dice to come
         return state
 
-    def _again(self, before: Any, number: int) -> Any:
+    def _again(self, before: GameState, number: int) -> GameState:
         """The state after a move that was made once, by its number in the history."""
         return self._after(before, self._history.move(number), len(self._earlier) + number)
 
@@ -352,7 +354,7 @@ class Table:
 
     # positions
 
-    def write_position(self) -> dict[str, Any]:
+    def write_position(self) -> Data:
         """The position as plain data that names only what differs from a fresh game."""
         fresh = Table(self.game, self.players, self.seed, self.options)
         write = Positions.of(self.game).write
@@ -378,7 +380,7 @@ def new_table(
     return Table(game if isinstance(game, Game) else game_named(game), players, seed, options, names, bots)
 
 
-def table_from_position(data: Mapping[str, Any], game: Game | None = None) -> Table:
+def table_from_position(data: ReadData, game: Game | None = None) -> Table:
     """A table that begins from a position, as `Table.write_position` gives it or as written by hand."""
     known = {"game", "players", "seed", "options", "position"}
     surplus = sorted(set(data) - known)
@@ -415,7 +417,7 @@ def _one_each(given: Sequence[T] | None, players: int, what: str) -> list[T]:
     return list(given or ())
 
 
-def _difference(whole: dict[str, Any], fresh: dict[str, Any]) -> dict[str, Any]:
+def _difference(whole: Data, fresh: Data) -> Data:
     """What of a position differs from another's; lists of seats are compared seat by seat."""
     different = {}
     for key, value in whole.items():

@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from khlong.engine.data import ReadData
+
 from .icu import MessageError, Parts, Value, parse, put_together
 
 __all__ = ["LANGUAGES", "OWN", "MessageError", "Messages", "Value", "load_messages", "readable", "usual_language"]
@@ -75,7 +77,7 @@ class Messages:
         said = [self.say(f"amount.{what}", count=count) for what, count in numbers.items()]
         return self.listed(said) if said else self.say("amount.nothing")
 
-    def tell(self, key: str, values: Mapping[str, Any], names: Sequence[str]) -> str:
+    def tell(self, key: str, values: ReadData, names: Sequence[str]) -> str:
         """An event, or a reason if there is no event of that key, at a table of players with some names."""
         said = self.in_words(values, names)
         for kind in ("event", "reason"):
@@ -83,7 +85,7 @@ class Messages:
                 return self.say(f"{kind}.{key}", said)
         return readable(key)
 
-    def in_words(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Value]:
+    def in_words(self, values: ReadData, names: Sequence[str]) -> dict[str, Value]:
         """The values of an event or a reason as messages take them."""
         said: dict[str, Value] = {}
         for name, value in values.items():
@@ -96,7 +98,7 @@ class Messages:
             said["players"] = self.listed([names[seat] for seat in values["seats"]])
         return said
 
-    def _value(self, name: str, value: Any, beside: Mapping[str, Any]) -> Value | None:
+    def _value(self, name: str, value: Any, beside: ReadData) -> Value | None:
         thing = name.rpartition("_")[2]
         if isinstance(value, str):
             key = f"{thing}.{value}"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from khlong.engine.components import told
+from khlong.engine.data import ReadData
 from khlong.engine.game import Game, Option
 from khlong.engine.rule import Linker
 from khlong.games import facets
@@ -99,13 +100,13 @@ def _score(state: State, player: int) -> tuple[int, int]:
     return seat.fruit.bit_count(), seat.coins
 
 
-def _draw(view: Mapping[str, Any], names: Sequence[str], words: Messages) -> Any:
+def _draw(view: ReadData, names: Sequence[str], words: Messages) -> Any:
     from .terminal import draw  # terminals are drawn by Rich, which nobody else needs
 
     return draw(view, names, words)
 
 
-def _hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box, words: Messages) -> Mapping[int, Any]:
+def _hints(state: State, moves: Sequence[int], view: ReadData, box: Box, words: Messages) -> Mapping[int, Any]:
     from .terminal import hints
 
     return hints(state, moves, view, box, words)

@@ -11,6 +11,7 @@ from khlong.games.balance import Collector, Facts, Group, Profile, in_order_of_p
 from .moves import DIE, FRUIT, PLACE, VERBS
 from .places import BOATS, PLACES
 from .rules.customers import more_than_two
+from .state import State
 
 LEADER, LAST = "fruits of the leader", "fruits of the last"
 BOUGHT, COLLECTED, THROUGH_STAND = "fruits bought at the Market", "fruits collected", "fruits through the Fruit Stand"
@@ -28,13 +29,13 @@ class FloatingMarketCollector:
         self._uses: dict[int, Counter[str]] = {}
         self._paths: dict[str, list[float]] = {LEADER: [], LAST: []}
 
-    def watch(self, state: Any) -> Collector:
+    def watch(self, state: State) -> Collector:
         self._has = {seat: Counter() for seat in range(state.players)}
         self._uses = {seat: Counter() for seat in range(state.players)}
         self._note_fruits(state)
         return self
 
-    def note(self, before: Any, move: int, after: Any) -> None:
+    def note(self, before: State, move: int, after: State) -> None:
         seat = before.decider
         verb, parts = VERBS.taken_apart(move)
         if verb is PLACE:
@@ -49,7 +50,7 @@ class FloatingMarketCollector:
         if after.round_number > before.round_number:
             self._note_fruits(after)
 
-    def _note_roll(self, before: Any, move: int, after: Any) -> None:
+    def _note_roll(self, before: State, move: int, after: State) -> None:
         verb, parts = VERBS.taken_apart(move)
         for seat in range(after.players):
             coins = after.seat[seat].coins - before.seat[seat].coins
@@ -65,12 +66,12 @@ class FloatingMarketCollector:
             self._uses[seat][COLLECTED if there else THROUGH_STAND] += 1
             self._uses[seat][f"fruits at {self._places[after.activated]}"] += 1
 
-    def _note_fruits(self, state: Any) -> None:
+    def _note_fruits(self, state: State) -> None:
         fruits = [state.seat[seat].fruit.bit_count() for seat in range(state.players)]
         self._paths[LEADER].append(max(fruits))
         self._paths[LAST].append(min(fruits))
 
-    def facts(self, seed: int, last: Any) -> Facts:
+    def facts(self, seed: int, last: State) -> Facts:
         order = in_order_of_play(last)
         for seat in order:
             fruit = last.seat[seat].fruit
@@ -90,7 +91,7 @@ class FloatingMarketCollector:
         )
 
 
-def profile(game: Game, start: Any) -> Profile:
+def profile(game: Game, start: State) -> Profile:
     """The profile of Floating Market with the components of a game and the players of a template."""
     notation = game.moves.notation
     places = tuple(notation[PLACE(place)].removeprefix("place ") for place in range(PLACES))
@@ -116,7 +117,7 @@ def profile(game: Game, start: Any) -> Profile:
     )
     offered = frozenset(item for group in groups for item in group.items())
 
-    def watch(state: Any) -> Collector:
+    def watch(state: State) -> Collector:
         return FloatingMarketCollector(game, places, kinds, offered).watch(state)
 
     return Profile(groups, game.endings[1:3], 1, (LEADER, LAST), "Fruits in the course of the game", watch)

@@ -1,11 +1,11 @@
 """Positions by hand: a state as names, and back. Seats count from 1, as people do."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from khlong.engine.components import Sheet, check_sheet
+from khlong.engine.data import Data, ReadData
 from khlong.engine.errors import PositionError
 from khlong.engine.naming import index_of, set_of
 
@@ -89,7 +89,7 @@ class Positions:
         self._viewer = Viewer(sheet, box)
         self._inspector = Inspector(box, self._places)
 
-    def write(self, state: State) -> dict[str, Any]:
+    def write(self, state: State) -> Data:
         """A state as names: everything but the generator and the number of moves."""
         if state.ending:
             raise PositionError("The game is over, so there is nothing to go on from. Save its record instead.")
@@ -130,7 +130,7 @@ class Positions:
     def _write_roll(self, roll: Roll | None) -> Roll | None:
         return roll and {**roll, "dice": [{**die, "seat": die["seat"] + 1} for die in roll["dice"]]}
 
-    def read(self, state: State, data: Mapping[str, Any]) -> None:
+    def read(self, state: State, data: ReadData) -> None:
         """Changes a fresh state into the position that is named, or says why that cannot be."""
         sheet = check_sheet(PositionSheet, dict(data), "position", PositionError)
         self._read_turn(state, sheet)

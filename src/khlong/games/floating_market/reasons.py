@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
+from khlong.engine.data import Data
 from khlong.games.facets import Event
 from khlong.games.obstacles import Obstacle, Search, why_not
 
@@ -131,7 +131,7 @@ class Advocate:
         seats = [seat for seat in range(state.players) if customers_of(state, place, seat)]
         return Event("taken", {"seats": seats}) if seats else Event("ama-there")
 
-    def _price(self, state: State, move: int) -> dict[str, Any]:
+    def _price(self, state: State, move: int) -> Data:
         """What a place takes, seen by going there with enough coins, and what is missing to that."""
         (rich,) = self._rich(state.copy())
         purse = rich.seat[state.decider]

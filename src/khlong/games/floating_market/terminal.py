@@ -5,13 +5,13 @@ Everybody is told apart by a letter and a colour, so that the board also reads w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from khlong.engine.data import ReadData
 from khlong.engine.moves import Verb
 from khlong.games.drawing import (
     GOLD,
@@ -53,7 +53,7 @@ FRUIT_COLOURS = {
 }
 
 
-def draw(view: Mapping[str, Any], names: Sequence[str], words: Messages) -> Board:
+def draw(view: ReadData, names: Sequence[str], words: Messages) -> Board:
     """The board as something that Rich can print, as wide as there is room."""
     return Board(view, names, words)
 
@@ -61,7 +61,7 @@ def draw(view: Mapping[str, Any], names: Sequence[str], words: Messages) -> Boar
 class Board:
     """A view, ready to be printed."""
 
-    def __init__(self, view: Mapping[str, Any], names: Sequence[str], words: Messages) -> None:
+    def __init__(self, view: ReadData, names: Sequence[str], words: Messages) -> None:
         self._view = view
         self._words = words
         self._names = names
@@ -137,10 +137,10 @@ class Board:
         )
         yield from columns(self._buildings(), width)
 
-    def _boats(self, side: str) -> list[Mapping[str, Any]]:
+    def _boats(self, side: str) -> list[ReadData]:
         return [boat for boat in self._view["boats"] if boat["side"] == side]
 
-    def _boat(self, boat: Mapping[str, Any], bar: int) -> list[Text]:
+    def _boat(self, boat: ReadData, bar: int) -> list[Text]:
         """Totals and fruit, ticked if the player to move has it; below, the odds and who stands there."""
         where = f"{totals(boat['location']):<5} "
         if not boat["in_play"]:
@@ -174,13 +174,13 @@ class Board:
     def _buildings(self) -> list[Text]:
         return [self._building(place) for name, place in self._places.items() if place["in_play"] and name not in DOCKS]
 
-    def _building(self, place: Mapping[str, Any]) -> Text:
+    def _building(self, place: ReadData) -> Text:
         name = Text.assemble((self._words.say(f"place.{place['place']}"), WOOD if place["free"] else QUIET))
         if place["cost"]:
             name.append(f" {place['cost']}¢", GOLD)
         return at_both_ends(name, self._visitors(place), BUILDING)
 
-    def _visitors(self, place: Mapping[str, Any]) -> Text:
+    def _visitors(self, place: ReadData) -> Text:
         """Who is there, and ○ while there is room."""
         here = self._customers(place["customers"], None)
         return Text.assemble(*here, FREE if place["free"] else "")
@@ -236,7 +236,7 @@ class Board:
     def _die(self, die: str) -> str:
         return self._words.say(f"terminal.die.{die}") if die == "white" else self._words.say(f"die.{die}")
 
-    def _dice_slots(self, holds: Mapping[str, Any]) -> Text:
+    def _dice_slots(self, holds: ReadData) -> Text:
         """Every die of a player: in hand, ≈ in the pool, · out of play."""
         slots = Text()
         for die in PLAYER_DICE:
@@ -268,7 +268,7 @@ class Board:
 # hints: what a move would mean, beside its notation
 
 
-def hints(state: State, moves: Sequence[int], view: Mapping[str, Any], box: Box, words: Messages) -> dict[int, Text]:
+def hints(state: State, moves: Sequence[int], view: ReadData, box: Box, words: Messages) -> dict[int, Text]:
     """A few words on moves that need them: the fruit of a boat, a cost, the odds that the pool would then have."""
     teller = Teller(state, [boat["fruit"] for boat in view["boats"]], box, words)
     told = {move: teller.tell(move) for move in moves}

@@ -1,13 +1,13 @@
 """The value of a position: who is likely to win, and with how many fruits."""
 
+from collections.abc import Sequence
 from enum import IntEnum, auto
 from math import exp, sqrt
 from pathlib import Path
-from typing import Any
 
 from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
-from khlong.engine.scratch import floats
+from khlong.engine.scratch import Floats, floats
 from khlong.games.facets import Learnt, Value
 
 from ..estimate import feature_names, judge, load_weights, share_out
@@ -66,13 +66,13 @@ DICE_TO_COME = 3.0  # how uncertain each customer to come makes the total, as a 
 
 
 @rule
-def value(state: State, shares: Any, points: Any) -> None:
+def value(state: State, shares: Floats, points: Floats) -> None:
     """Fills in each player's share of the win and expected number of fruits."""
     weigh(state, WEIGHTS, shares, points)
 
 
 @rule
-def weigh(state: State, weights: Any, shares: Any, points: Any) -> None:
+def weigh(state: State, weights: Sequence[float], shares: Floats, points: Floats) -> None:
     """The value by some weights."""
     if state.ending:
         share_out(state, shares)
@@ -92,7 +92,7 @@ def weigh(state: State, weights: Any, shares: Any, points: Any) -> None:
 
 
 @rule
-def fill_features(state: State, rows: Any) -> None:
+def fill_features(state: State, rows: Floats) -> None:
     """Each player's features, one row for each."""
     chances = floats(BOATS)
     fill_chances(state, chances)
@@ -164,7 +164,7 @@ def first_winner_at_market(state: State) -> int:
 
 
 @rule
-def fill_chances(state: State, chances: Any) -> None:
+def fill_chances(state: State, chances: Floats) -> None:
     """As if the total were spread normally, with the mean and variance of all dice."""
     mean = 0.0
     variance = 1.0
@@ -216,7 +216,7 @@ def fill_chances(state: State, chances: Any) -> None:
 
 
 @rule
-def fill_prospects(state: State, player: int, missing: int, chances: Any, rows: Any, row: int) -> None:
+def fill_prospects(state: State, player: int, missing: int, chances: Floats, rows: Floats, row: int) -> None:
     """The chance of a fruit, of the last one, and the coins to expect."""
     seat = state.seat[player]
     fruity = 0  # locations that bring a fruit if they are activated
@@ -252,7 +252,7 @@ def fill_prospects(state: State, player: int, missing: int, chances: Any, rows: 
 
 
 @rule
-def fill_free_boats(state: State, player: int, missing: int, chances: Any, rows: Any, row: int) -> None:
+def fill_free_boats(state: State, player: int, missing: int, chances: Floats, rows: Floats, row: int) -> None:
     """The best chance of a fruit that a customer still to be placed can have, and the second best."""
     seat = state.seat[player]
     best = 0.0

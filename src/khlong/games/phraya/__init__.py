@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from khlong.engine.components import told
+from khlong.engine.data import ReadData
 from khlong.engine.game import Game, Option
 from khlong.engine.rule import Linker
 from khlong.games import facets
@@ -114,7 +115,7 @@ def _refuse(players: int, options: Mapping[str, str]) -> str | None:
     return None
 
 
-def _draw(view: Mapping[str, Any], names: Sequence[str], words: Messages) -> Any:
+def _draw(view: ReadData, names: Sequence[str], words: Messages) -> Any:
     from .terminal import draw  # terminals are drawn by Rich, which nobody else needs
 
     return draw(view, names, words)

@@ -30,7 +30,7 @@ from .moves import (
     VERBS,
 )
 from .names import CONDITION_NAMES
-from .state import NONE, Ask
+from .state import NONE, Ask, State
 
 COUNTED = {
     BASKET: "baskets bought",
@@ -48,7 +48,7 @@ COUNTED = {
 class PhrayaCollector:
     """One game of Phraya. Cards, orders and baskets count as offered once they lie open."""
 
-    def __init__(self, game: Game, names: Names, state: Any) -> None:
+    def __init__(self, game: Game, names: Names, state: State) -> None:
         self._game = game
         self._names = names
         self._offered: set[str] = set()
@@ -57,7 +57,7 @@ class PhrayaCollector:
         self._paths: list[list[int]] = [[] for _ in range(GOODS)]
         self._look_around(state)
 
-    def note(self, before: Any, move: int, after: Any) -> None:
+    def note(self, before: State, move: int, after: State) -> None:
         new = after.conditions & ~before.conditions
         self._causes += [name for bit, name in enumerate(CONDITION_NAMES) if new >> bit & 1]
         self._note_use(before, move, after)
@@ -65,7 +65,7 @@ class PhrayaCollector:
         if after.round_number > before.round_number:
             self._note_prices(after)
 
-    def _note_use(self, before: Any, move: int, after: Any) -> None:
+    def _note_use(self, before: State, move: int, after: State) -> None:
         verb, parts = VERBS.taken_apart(move)
         seat = before.decider
         uses, was, now = self._uses[seat], before.seat[seat], after.seat[seat]
@@ -93,17 +93,17 @@ class PhrayaCollector:
                     gained = after.seat[other].flowers - before.seat[other].flowers
                     self._uses[other]["flowers from own stalls"] += gained
 
-    def _look_around(self, state: Any) -> None:
+    def _look_around(self, state: State) -> None:
         names = self._names
         self._offered.update(names.card[card] for card in state.market if card != NONE)
         self._offered.update(names.order[order] for order in state.order_at if order != NONE)
         self._offered.update(names.tile[tile] for tile in state.basket_at if tile != NONE)
 
-    def _note_prices(self, state: Any) -> None:
+    def _note_prices(self, state: State) -> None:
         for good, path in enumerate(self._paths):
             path.append(self._names.price[good * BOXES + state.box[good]])
 
-    def facts(self, seed: int, last: Any) -> Facts:
+    def facts(self, seed: int, last: State) -> Facts:
         order = in_order_of_play(last)
         return Facts(
             seed=seed,
@@ -119,7 +119,7 @@ class PhrayaCollector:
             paths=dict(zip(GOOD_NAMES, self._paths, strict=True)),
         )
 
-    def _has(self, state: Any, seat: int) -> Counter[str]:
+    def _has(self, state: State, seat: int) -> Counter[str]:
         own, names = state.seat[seat], self._names
         cards = own.hand | own.discard
         has = Counter(names.card[card] for card in range(names.basic, CARDS) if cards >> card & 1)
@@ -162,11 +162,11 @@ def _goods(asked: tuple[int, ...]) -> str:
     )
 
 
-def profile(game: Game, start: Any) -> Profile:
+def profile(game: Game, start: State) -> Profile:
     """The profile of Phraya with the components of a game and the edition of a template."""
     names = Names(game, start.edition)
 
-    def watch(state: Any) -> Collector:
+    def watch(state: State) -> Collector:
         return PhrayaCollector(game, names, state)
 
     return Profile(

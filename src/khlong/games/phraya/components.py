@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from khlong.engine.components import Mark, Sheet, Value, check_sheet
+from khlong.engine.data import Data
 from khlong.engine.errors import ComponentError
 from khlong.engine.toml import read_toml
 
@@ -462,7 +463,7 @@ def _edition_departures(sheet: Components) -> Iterator[str]:
         yield from (f"in the {name} edition {fact}" for fact, holds in facts.items() if not holds)
 
 
-def _merge(whole: dict[str, Any], changes: Any) -> None:
+def _merge(whole: Data, changes: Any) -> None:
     """Lays changes over the whole. A table that has a mark is complete, so that it takes the place of ours."""
     for key, value in changes.items():
         if (

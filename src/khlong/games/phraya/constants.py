@@ -3,7 +3,9 @@
 Tables of an edition have the published one first, the prototype second.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from khlong.engine.data import Data
 
 from .components import (
     EDITIONS,
@@ -114,7 +116,7 @@ def pack_box(sheet: Components) -> Box:
     )
 
 
-def _rates(base: Base) -> dict[str, Any]:
+def _rates(base: Base) -> Data:
     """What changes hands at printed rates, and the bonuses of market cards."""
     bonuses = {f"SCORE_{name.upper()}": bonus.value for name, bonus in base.bonuses}
     return {
@@ -123,7 +125,7 @@ def _rates(base: Base) -> dict[str, Any]:
     }
 
 
-def _market(base: Base) -> dict[str, Any]:
+def _market(base: Base) -> Data:
     """Prices, and the merchant's route."""
     return {
         "price": tuple(price for good in GOOD_NAMES for price in getattr(base.prices, good).value),
@@ -132,7 +134,7 @@ def _market(base: Base) -> dict[str, Any]:
     }
 
 
-def _boats(base: Base) -> dict[str, Any]:
+def _boats(base: Base) -> Data:
     """Boats as they start and as far as they can grow."""
     return {
         "rowers": base.boat.rowers.value,
@@ -142,7 +144,7 @@ def _boats(base: Base) -> dict[str, Any]:
     }
 
 
-def _stalls(base: Base) -> dict[str, Any]:
+def _stalls(base: Base) -> Data:
     """The board's stalls, and what stalls of one's own cost and bring."""
     return {
         "stall_price": base.stalls.price.value,
@@ -154,7 +156,7 @@ def _stalls(base: Base) -> dict[str, Any]:
     }
 
 
-def _temple_score(base: Base) -> dict[str, Any]:
+def _temple_score(base: Base) -> Data:
     """What the temple brings, in every edition."""
     return {
         "temple_vp": tuple(base.temple.vp.value),
@@ -164,7 +166,7 @@ def _temple_score(base: Base) -> dict[str, Any]:
     }
 
 
-def _effects(base: Base) -> dict[str, Any]:
+def _effects(base: Base) -> Data:
     """What cards do when they are played: the basic ones first."""
     cards: list[Effects] = [*base.basic.values(), *base.cards.values()]
     merchants = [card.merchant for card in cards]
@@ -190,7 +192,7 @@ def _effects(base: Base) -> dict[str, Any]:
     }
 
 
-def _market_cards(base: Base) -> dict[str, Any]:
+def _market_cards(base: Base) -> Data:
     """What market cards cost and are special for; basic ones are not."""
     market = list(base.cards.values())
     specials = [(Special.NONE, 0)] * len(base.basic) + [_special(card.special) for card in market]
@@ -202,7 +204,7 @@ def _market_cards(base: Base) -> dict[str, Any]:
     }
 
 
-def _orders(base: Base) -> dict[str, Any]:
+def _orders(base: Base) -> Data:
     """Orders, those of the first stack first."""
     orders = sorted(base.orders, key=lambda order: order.stack)
     return {
@@ -212,7 +214,7 @@ def _orders(base: Base) -> dict[str, Any]:
     }
 
 
-def _baskets(editions: list[Edition]) -> dict[str, Any]:
+def _baskets(editions: list[Edition]) -> Data:
     """Basket tiles, and which of them each edition has."""
     baskets = [_tiles(edition) for edition in editions]
     tiles = [tile for bag in baskets for tile in bag]
@@ -224,7 +226,7 @@ def _baskets(editions: list[Edition]) -> dict[str, Any]:
     }
 
 
-def _editions(base: Base, editions: list[Edition]) -> dict[str, Any]:
+def _editions(base: Base, editions: list[Edition]) -> Data:
     """What an edition starts with, and how it ends."""
     names = [*base.basic, *base.cards]
     return {
@@ -240,7 +242,7 @@ def _editions(base: Base, editions: list[Edition]) -> dict[str, Any]:
     }
 
 
-def _king_chart(editions: list[Edition]) -> dict[str, Any]:
+def _king_chart(editions: list[Edition]) -> Data:
     """The King's chart of each edition."""
     return {
         "king_first": tuple(edition.king.first.value for edition in editions),
@@ -257,7 +259,7 @@ def _king_chart(editions: list[Edition]) -> dict[str, Any]:
     }
 
 
-def _temple_chart(editions: list[Edition]) -> dict[str, Any]:
+def _temple_chart(editions: list[Edition]) -> Data:
     """The temple's chart of each edition."""
     return {
         "temple_columns_used": tuple(sum(edition.temple.sections.value) for edition in editions),

@@ -1,11 +1,12 @@
 """Positions by hand: a state as names, and back. Seats count from 1, as people do."""
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated
 
 from pydantic import Field
 
 from khlong.engine.components import Sheet, check_sheet
+from khlong.engine.data import Data, ReadData
 from khlong.engine.errors import PositionError
 from khlong.engine.naming import index_of, set_of
 
@@ -86,7 +87,7 @@ class Positions:
         self._tables = tables
         self._inspector = inspector
 
-    def write(self, state: State) -> dict[str, Any]:
+    def write(self, state: State) -> Data:
         """A state as names: everything but the generator and the number of moves."""
         if state.ending:
             raise PositionError("The game is over, so there is nothing to go on from. Save its record instead.")
@@ -120,7 +121,7 @@ class Positions:
             "seats": [self._write_seat(state, player) for player in range(state.players)],
         }
 
-    def _write_seat(self, state: State, player: int) -> dict[str, Any]:
+    def _write_seat(self, state: State, player: int) -> Data:
         seat, names = state.seat[player], self._names
         return {
             "coins": seat.coins,
@@ -135,7 +136,7 @@ class Positions:
             "orders": [names.orders[order] for order in members(seat.orders)],
         }
 
-    def read(self, state: State, data: Mapping[str, Any]) -> None:
+    def read(self, state: State, data: ReadData) -> None:
         """Changes a fresh state into the position that is named, or says why that cannot be."""
         sheet = check_sheet(PositionSheet, dict(data), "position", PositionError)
         self._read_turn(state, sheet)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
+from khlong.engine.data import Data
 from khlong.engine.moves import Verb
 from khlong.games.facets import Event
 from khlong.games.obstacles import Search, why_not
@@ -106,7 +106,7 @@ class Advocate:
             key = "little-room"
         return Event(key, values)
 
-    def _values(self, key: str, state: State, move: int, search: Search) -> dict[str, Any]:
+    def _values(self, key: str, state: State, move: int, search: Search) -> Data:
         seat = state.seat[state.decider]
         parts = VERBS.taken_apart(move)[1]
         if key == "boat-there":
@@ -127,7 +127,7 @@ class Advocate:
             return self._price(seat, move, search.without(RICHES))
         return {}
 
-    def _price(self, seat: Seat, move: int, rich: State) -> dict[str, Any]:
+    def _price(self, seat: Seat, move: int, rich: State) -> Data:
         """What a move takes, seen by making it in a state where it can be paid, and what is missing to that."""
         before = _purse(rich.seat[rich.decider])
         payer = rich.decider

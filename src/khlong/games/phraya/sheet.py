@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from khlong.engine.data import Data
 from khlong.games.facets import Line
 
 from .canal import STALL_NAMES
@@ -28,7 +29,7 @@ from .state import NOBODY, State, members
 TEMPLE_LINES = tuple((good, f"temple {GOOD_NAMES[good]}") for good in reversed(range(GOODS)))
 STALL_LINES = tuple((good, f"stalls {GOOD_NAMES[good]}") for good in range(GOODS))
 SCORES = {special for special in Special if special.name.startswith("SCORE_")}
-Parts = list[dict[str, Any]]
+Parts = list[Data]
 
 
 class ScorePad:

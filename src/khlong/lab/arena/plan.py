@@ -13,10 +13,11 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from itertools import combinations, combinations_with_replacement, count, permutations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khlong.bots import bot_named
 from khlong.engine.chance import SEED_BITS
+from khlong.engine.data import Data
 from khlong.engine.game import Game
 from khlong.games import game_named
 from khlong.games.facets import Components, Value
@@ -62,7 +63,7 @@ class Match:
     def loaded_game(self) -> Game:
         return load_game(self.game, self.components)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> Data:
         """What another run must have in common with this one."""
         game = self.loaded_game
         weights = hashlib.sha256(repr(Value.of(game).weights).encode()).hexdigest()[:16]
@@ -104,7 +105,7 @@ class Plan:
             deals[number] += 1
             counts[number] += turns
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> Data:
         """The plan as plain data: results of equal plans can be put together."""
         return {"seed": str(self.seed), "matches": [match.describe() for match in self.matches]}
 

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from khlong.engine.data import Data
 from khlong.table import KhlongError
 
 from .crew import WorkerLostError
@@ -32,7 +33,7 @@ class RayCrew:
             raise ArenaError("Playing on a cluster needs Ray: install khlong[ray].") from None
         self._ray = ray
         _knock(address)
-        own: dict[str, Any] = {"num_cpus": size, "include_dashboard": False} if address == LOCAL else {}
+        own: Data = {"num_cpus": size, "include_dashboard": False} if address == LOCAL else {}
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody else's business
         try:
             ray.init(address, **own, log_to_driver=False, logging_level=logging.ERROR)

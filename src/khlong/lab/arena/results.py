@@ -13,6 +13,7 @@ from typing import IO, Any
 from pydantic import TypeAdapter, ValidationError
 
 import khlong
+from khlong.engine.data import Data
 
 from .errors import ArenaError
 from .match import Played
@@ -46,7 +47,7 @@ class Results:
         self._write(asdict(played))
         self._games[played.fixture] = played
 
-    def _write(self, data: dict[str, Any]) -> None:
+    def _write(self, data: Data) -> None:
         line = _line(data)
         try:
             if self._file.write(line) != len(line):
@@ -88,7 +89,7 @@ def open_results(path: Path, plan: Plan) -> Iterator[Results]:
         yield results
 
 
-def _line(data: dict[str, Any]) -> bytes:
+def _line(data: Data) -> bytes:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
@@ -99,7 +100,7 @@ def _read(path: Path) -> bytes:
         raise ArenaError(f"{path}: cannot be read: {error.strerror or error}.") from None
 
 
-def _check_header(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
+def _check_header(path: Path, line: bytes, wanted: Data) -> None:
     try:
         found = json.loads(line)
         version, program, plan = found["format"], found["khlong"], found["plan"]

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from typing import Any
 
+from khlong.engine.data import Data
 from khlong.lab.shares import Share, share_of_groups
 
 from .match import Played
@@ -61,7 +61,7 @@ class Standings:
     duels: list[Duel]
     forfeits: list[Played]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Data:
         """As plain data."""
         matches = [asdict(result) for result in self.matches]
         forfeits = [{"bot": game.bots[game.forfeit or 0], "report": game.report} for game in self.forfeits]

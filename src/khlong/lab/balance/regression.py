@@ -8,13 +8,14 @@ as many cards and a good card. A little ridge keeps weights of rare things finit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from khlong.games.balance import Facts
 from khlong.lab.shares import Z_95, Share
 
+Array = npt.NDArray[np.floating]
 RIDGE = 1.0
 STEPS = 25
 CLOSE = 1e-8
@@ -33,7 +34,7 @@ def adjusted_effects(games: Sequence[Facts], items: Sequence[str]) -> dict[str, 
     }
 
 
-def fit(features: Any, wins: Any) -> tuple[Any, Any]:
+def fit(features: Array, wins: Array) -> tuple[Array, Array]:
     """Weights and their standard errors, by Newton's method. Features go by game, player and thing."""
     weights = np.zeros(features.shape[2])
     ridge = RIDGE * np.eye(len(weights))
@@ -49,12 +50,13 @@ def fit(features: Any, wins: Any) -> tuple[Any, Any]:
     return weights, np.sqrt(np.diag(np.linalg.inv(curvature)))
 
 
-def _chances(strength: Any) -> Any:
+def _chances(strength: Array) -> Array:
     raised = np.exp(strength - strength.max(axis=1, keepdims=True))
-    return raised / raised.sum(axis=1, keepdims=True)
+    chances: Array = raised / raised.sum(axis=1, keepdims=True)
+    return chances
 
 
-def _effect(features: Any, weights: Any, number: int, margin: float) -> Share:
+def _effect(features: Array, weights: Array, number: int, margin: float) -> Share:
     """The mean over all owners of the chance to win less the chance with one less of the thing."""
     strength = features @ weights
     owner = features[:, :, number] > 0

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import khlong
+from khlong.engine.data import Data
 from khlong.games.balance import Profile
 
 from . import verdict
@@ -46,7 +46,7 @@ class Report:
     def rulings(self) -> list[list[Ruling]]:
         return verdict.judge(self.analyses, self.profile.groups)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> Data:
         """Everything as plain data."""
         return {
             "khlong": khlong.__version__,

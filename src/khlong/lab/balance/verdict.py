@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
+from khlong.engine.data import Data
 from khlong.games.balance import Group
 from khlong.lab.shares import Share
 
@@ -186,7 +186,7 @@ def _adjusted(item: Item) -> str:
     return f"{item.name} {spell(item.adjusted, 'points')}"
 
 
-def as_data(rulings: Sequence[Sequence[Ruling]]) -> list[dict[str, Any]]:
+def as_data(rulings: Sequence[Sequence[Ruling]]) -> list[Data]:
     """The verdict as plain data."""
     return [
         {"criterion": ruling.criterion, "players": ruling.players, "status": ruling.status.value, "words": ruling.words}

@@ -5,13 +5,13 @@ Everything is told apart by letters as well as by colours, so that the board als
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from khlong.engine.data import ReadData
 from khlong.games.drawing import (
     GOLD,
     GOOD,
@@ -50,7 +50,7 @@ MERCHANT = f"bold {GOLD}"
 KING_STYLES = {"coins": GOLD, "flowers": LOTUS}
 
 
-def draw(view: Mapping[str, Any], names: Sequence[str], words: Messages) -> Board:
+def draw(view: ReadData, names: Sequence[str], words: Messages) -> Board:
     """The board as something that Rich can print, as wide as there is room."""
     return Board(view, names, words)
 
@@ -58,7 +58,7 @@ def draw(view: Mapping[str, Any], names: Sequence[str], words: Messages) -> Boar
 class Board:
     """A view, ready to be printed."""
 
-    def __init__(self, view: Mapping[str, Any], names: Sequence[str], words: Messages) -> None:
+    def __init__(self, view: ReadData, names: Sequence[str], words: Messages) -> None:
         self._view = view
         self._names = names
         self._words = words
@@ -177,7 +177,7 @@ class Board:
         """The name of a panel, and a quiet note beside it."""
         return Text.assemble(title(self._words.say(key)), (f" {note}", QUIET))
 
-    def _space(self, space: Mapping[str, Any], price: Text) -> Text:
+    def _space(self, space: ReadData, price: Text) -> Text:
         return price if space["seat"] is None else self._marks[space["seat"]].chip()
 
     def _legend(self) -> list[Text]:
@@ -247,7 +247,7 @@ class Board:
         for seat, holds in enumerate(self._view["seats"]):
             yield from self._player(seat, holds, width)
 
-    def _player(self, seat: int, holds: Mapping[str, Any], width: int) -> Iterator[Text]:
+    def _player(self, seat: int, holds: ReadData, width: int) -> Iterator[Text]:
         """Purse and score; boat and pieces; cards and orders."""
         turn = ("▶ ", LOUD) if self._view["decider"] == seat else "  "
         name = Text(self._names[seat], LOUD)

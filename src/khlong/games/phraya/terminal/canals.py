@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.text import Text
 
+from khlong.engine.data import ReadData
 from khlong.games.drawing import QUIET, WOOD, Mark
 
 from ..canal import SIZE, Point, name_of
@@ -22,7 +22,7 @@ BARGE = "bold #1e1e1e on #f0b65a"
 class Canals:
     """The grid of a view, row 7 on top."""
 
-    def __init__(self, view: Mapping[str, Any], marks: Sequence[Mark], width: int) -> None:
+    def __init__(self, view: ReadData, marks: Sequence[Mark], width: int) -> None:
         self._marks = marks
         self._stalls = {stall["stall"]: stall for stall in view["stalls"]}
         self._boats = {seat["section"]: number for number, seat in enumerate(view["seats"]) if seat["section"]}

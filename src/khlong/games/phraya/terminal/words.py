@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from rich.text import Text
 
+from khlong.engine.data import ReadData
 from khlong.games.drawing import GOLD, QUIET, WOOD
 from khlong.words import Messages, Value
 
@@ -79,12 +79,12 @@ def card_name(words: Messages, card: str) -> str:
     return words.say(key) if key in words and words.language != "en" else card
 
 
-def card_words(words: Messages, face: Mapping[str, Any]) -> str:
+def card_words(words: Messages, face: ReadData) -> str:
     """What a card does, from what is printed on it."""
     return "; ".join([*_effects(words, face), *_special(words, face)])
 
 
-def _effects(words: Messages, face: Mapping[str, Any]) -> Iterator[str]:
+def _effects(words: Messages, face: ReadData) -> Iterator[str]:
     if "recover" in face:
         yield words.say("effect.recover", coins=words.amounts({"coins": face["recover"]}))
     if "merchant" in face:
@@ -105,7 +105,7 @@ def _effects(words: Messages, face: Mapping[str, Any]) -> Iterator[str]:
         yield words.say("effect.flowers-for-coins", coins=words.amounts({"coins": face["flowers_for_coins"]}))
 
 
-def _special(words: Messages, face: Mapping[str, Any]) -> Iterator[str]:
+def _special(words: Messages, face: ReadData) -> Iterator[str]:
     if "special" in face:
         values: dict[str, Value] = {"good": words.say(f"good.{face['good']}")} if "good" in face else {}
         for what, number in face.get("numbers", {}).items():
@@ -113,12 +113,12 @@ def _special(words: Messages, face: Mapping[str, Any]) -> Iterator[str]:
         yield words.say(f"special.{face['special']}", values)
 
 
-def tile_words(tile: Mapping[str, Any]) -> Text:
+def tile_words(tile: ReadData) -> Text:
     """A basket: what it holds and costs."""
     return Text.assemble(pair(tile["goods"]), " ", coins(tile["price"]))
 
 
-def order_words(words: Messages, order: Mapping[str, Any]) -> Text:
+def order_words(words: Messages, order: ReadData) -> Text:
     """An order: what it asks, pays and is worth."""
     return Text.assemble(
         goods_list(order["goods"]),

@@ -1,11 +1,11 @@
 """The value of a position: who is likely to win, and with how many points."""
 
+from collections.abc import Sequence
 from math import exp
 from pathlib import Path
-from typing import Any
 
 from khlong.engine.rule import rule
-from khlong.engine.scratch import floats
+from khlong.engine.scratch import Floats, floats
 from khlong.games.facets import Learnt, Value
 
 from ...estimate import judge, load_weights, share_out, size
@@ -30,13 +30,13 @@ SCALE = 100.0  # points for a 1 in the network
 
 
 @rule
-def value(state: State, shares: Any, points: Any) -> None:
+def value(state: State, shares: Floats, points: Floats) -> None:
     """Fills in each player's share of the win and expected points."""
     weigh(state, WEIGHTS, shares, points)
 
 
 @rule
-def weigh(state: State, weights: Any, shares: Any, points: Any) -> None:
+def weigh(state: State, weights: Sequence[float], shares: Floats, points: Floats) -> None:
     """The value by some weights, those of one edition after those of the other."""
     if state.ending:
         share_out(state, shares)
@@ -53,7 +53,7 @@ def weigh(state: State, weights: Any, shares: Any, points: Any) -> None:
 
 
 @rule
-def fill_features(state: State, rows: Any) -> None:
+def fill_features(state: State, rows: Floats) -> None:
     """Each player's features, one row for each."""
     counts = count_board(state)
     at_crossings = stalls_at_crossings(state)

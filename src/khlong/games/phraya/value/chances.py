@@ -1,8 +1,7 @@
 """What players can do next, as features for the value of a position: with what is aboard, from where boats can be."""
 
-from typing import Any
-
 from khlong.engine.rule import rule
+from khlong.engine.scratch import Floats
 
 from ..canal import MOST_ROWERS, PARTS, PLACE_OF_STALL, REACH, SECTIONS, SECTIONS_AT
 from ..components import BOXES, SLOTS, TEMPLE_COLUMNS
@@ -15,7 +14,7 @@ from .features import Feature
 
 
 @rule
-def fill_chances(state: State, player: int, boats: int, rows: Any, row: int) -> None:
+def fill_chances(state: State, player: int, boats: int, rows: Floats, row: int) -> None:
     """Orders, offerings, stalls and cards that a player can pay, and whether they are within reach."""
     seat = state.seat[player]
     acts = player == state.decider and state.step == Step.ACTION
@@ -56,7 +55,7 @@ def fill_chances(state: State, player: int, boats: int, rows: Any, row: int) -> 
 
 
 @rule
-def fill_orders(state: State, player: int, parts: int, rows: Any, row: int) -> None:
+def fill_orders(state: State, player: int, parts: int, rows: Floats, row: int) -> None:
     """What the best order brings more than its goods: partly aboard, all aboard, and within reach."""
     seat = state.seat[player]
     for part in range(PARTS):

@@ -1,9 +1,8 @@
 """What players have and how they stand, as features for the value of a position."""
 
-from typing import Any
-
 from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
+from khlong.engine.scratch import Floats
 
 from ..canal import SECTION_ENDS, STALLS
 from ..components import TEMPLE_SECTIONS
@@ -48,7 +47,7 @@ def stalls_at_crossings(state: State) -> int:
 
 
 @rule
-def fill_means(state: State, player: int, counts: Counts, at_crossings: int, rows: Any, row: int) -> None:
+def fill_means(state: State, player: int, counts: Counts, at_crossings: int, rows: Floats, row: int) -> None:
     """Coins, goods, flowers, Favors, boat, cards, stalls."""
     seat = state.seat[player]
     helpful = 0
@@ -76,7 +75,7 @@ def fill_means(state: State, player: int, counts: Counts, at_crossings: int, row
 
 
 @rule
-def fill_points(state: State, player: int, counts: Counts, rows: Any, row: int) -> None:
+def fill_points(state: State, player: int, counts: Counts, rows: Floats, row: int) -> None:
     """Pieces, and the lines of the score pad, as if the game ended now."""
     beyond = 0
     sets = king_sets(counts, player)
