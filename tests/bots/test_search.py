@@ -12,7 +12,7 @@ import khlong
 from khlong.bots import BotError, Clock, ask, bot_named, bot_names, seat_seed
 from khlong.bots.search import SearchBot
 from khlong.bots.search.nodes import ROOT
-from khlong.bots.search.player import player_of, self_play
+from khlong.bots.search.player import SearchPlayer, player_of, self_play, workspace
 from khlong.bots.search.tree import Tree
 from khlong.engine.chance import seed_words, sow
 from khlong.games import our_games
@@ -81,6 +81,17 @@ def test_searching_players_beat_random_ones(game: str) -> None:
         playouts[seed % 3] = 60
         won += found.play_game(start, seed, playouts)[1].winners == 1 << seed % 3
     assert won >= 10  # of which a random player would win 4
+
+
+def test_trees_have_room_for_as_many_players_as_the_game() -> None:
+    """With bounds checked: a list that is too short for the last player would be an IndexError."""
+    game = max((khlong.game_named(name) for name in GAMES), key=lambda game: max(game.players))
+    players = max(game.players)
+    assert players > 5
+    moves, end = SearchPlayer(game, check_bounds=True).play_game(khlong.template(game, players), 1, [3] * players)
+    assert end.ending
+    assert moves
+    assert workspace(game, 1).nodes.dtype["shares"].shape == (players,)  # type: ignore[attr-defined]
 
 
 def test_a_win_at_the_market_is_found() -> None:
