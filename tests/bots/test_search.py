@@ -85,7 +85,7 @@ def test_searching_players_beat_random_ones(game: str) -> None:
 
 def test_trees_have_room_for_as_many_players_as_the_game() -> None:
     """With bounds checked: a list that is too short for the last player would be an IndexError."""
-    game = max((khlong.game_named(name) for name in GAMES), key=lambda game: max(game.players))
+    game = max(map(khlong.game_named, khlong.game_names()), key=lambda game: max(game.players))
     players = max(game.players)
     assert players > 5
     moves, end = SearchPlayer(game, check_bounds=True).play_game(khlong.template(game, players), 1, [3] * players)
