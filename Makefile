@@ -6,7 +6,7 @@ READY := .venv/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE := src/khlong/web/static/index.html
 PAGE_TOOLS := web/node_modules/.checks
-FAST := -n 2 -m "not slow" tests/games/floating_market tests/games/phraya tests/table tests/engine/test_schema.py tests/engine/test_rule.py
+FAST := -n 2 -m "not slow" -k "not invariants and not engines and not other_box" $(wildcard tests/games/*/) tests/table
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 
 .PHONY: help play web serve fast test test-all lint fuzz faults bench bench-server bench-page ladder screenshots regenerate clean
