@@ -101,7 +101,7 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)
-        for game in ("phraya", "floating-market"):
+        for game in game_names():
             visitor = Visitor(browser, server.base, speed="fast")
             load, inputs, longest = measure(visitor, game)
             sheet.add_row(game, f"{load / 1000:.1f}", f"{percentile(inputs):.0f}", f"{longest:.0f}")

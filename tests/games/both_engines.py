@@ -8,6 +8,8 @@ from khlong.engine.game import Game
 from khlong.games import game_named
 from khlong.table import Table
 
+FEW_DECISIONS = 10
+
 
 @cache
 def native_engine(game: Game) -> Any:
@@ -16,9 +18,9 @@ def native_engine(game: Game) -> Any:
 
 
 def _native(table: Table) -> Any:
-    """The native engine, but for Phraya with components of a test's own, which would take long to compile."""
+    """The native engine, but for large games with components of a test's own, which would take long to compile."""
     game = table.game
-    return native_engine(game) if game.name != "phraya" or game is game_named(game.name) else None
+    return native_engine(game) if len(game.decisions) <= FEW_DECISIONS or game is game_named(game.name) else None
 
 
 def play(table: Table, *moves: str) -> Table:

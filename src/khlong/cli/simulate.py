@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import perf_counter
-from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from khlong.engine import engine_for
-from khlong.engine.game import Game
+from khlong.engine.game import Game, GameState
 from khlong.engine.tally import Tally
 from khlong.lab.simulation import Tell, play_bots, run_chunks, usual_engine, usual_threads
 from khlong.table import template
@@ -55,7 +54,7 @@ def simulate(
 
 
 def play_random(
-    game: Game, start: Any, seed: int, games: int, engine: str, threads: int, console: Console
+    game: Game, start: GameState, seed: int, games: int, engine: str, threads: int, console: Console
 ) -> tuple[Tally, float]:
     """Games of random players in an engine's own loops: what happened, and how long it took. Ctrl-C ends it early."""
     with console.status(f"Getting the {engine} engine ready …"):

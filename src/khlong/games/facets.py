@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any, Never
+from typing import TYPE_CHECKING, Never
 
 from khlong.engine.data import Data, ReadData
 from khlong.engine.decision import OwnState
@@ -21,6 +21,10 @@ from khlong.engine.scratch import Floats
 from khlong.words import Messages, load_messages
 
 from . import plain, playouts
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
 
 ANY_GAME = Path(__file__).parent / "words"
 """What does for any game: how a move is told, and that another is not possible."""
@@ -155,9 +159,9 @@ class Positions(Facet):
 class Terminal(Facet):
     """How a game looks in a terminal, drawn by Rich. Plain: a table of what is seen."""
 
-    draw: Callable[[ReadData, Sequence[str], Messages], Any]
+    draw: Callable[[ReadData, Sequence[str], Messages], RenderableType]
     """The board, from a view, the players' names and the game's words."""
-    hints: Callable[[Any, Sequence[int], Messages], Mapping[int, Any]] = lambda state, moves, words: {}
+    hints: Callable[[OwnState, Sequence[int], Messages], Mapping[int, Text]] = lambda state, moves, words: {}
     """A few words on those moves that need them, from a state and moves."""
 
     @classmethod

@@ -18,7 +18,7 @@ def view(state: Record) -> Data:
     return {field.name: _shown(getattr(state, field.name)) for field in state.__fields__ if field.name not in HIDDEN}
 
 
-def _shown(value: Any) -> Any:
+def _shown(value: object) -> object:
     if isinstance(value, Record):
         return view(value)
     return [_shown(item) for item in value] if isinstance(value, list) else value

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import Depends, Query, Request, Response
 from starlette.requests import HTTPConnection
 
+from khlong.engine.data import Data
 from khlong.server.context import Context
 from khlong.server.errors import Refusal
 from khlong.server.operations.settings import Settings
 from khlong.server.people.identity import Session
 from khlong.server.wire.messages import Problem
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {
+PROBLEMS: dict[int | str, Data] = {
     status: {"model": Problem, "description": text}
     for status, text in (
         (400, "Not readable"),

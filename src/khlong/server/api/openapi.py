@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
+from khlong.engine.data import Data
 from khlong.games import game_named, game_names
 from khlong.games.views import view_schemas, view_type
 from khlong.server.wire.messages import ClientMessage, ServerMessage
@@ -20,9 +21,9 @@ REFERENCE = "#/components/schemas/{model}"
 
 def describe(app: FastAPI) -> None:
     """Adds the socket to the document that FastAPI makes."""
-    plain: Callable[[], dict[str, Any]] = app.openapi
+    plain: Callable[[], Data] = app.openapi
 
-    def with_socket() -> dict[str, Any]:
+    def with_socket() -> Data:
         document = plain()
         schemas = document["components"]["schemas"]
         if "ClientMessage" not in schemas:
@@ -43,7 +44,7 @@ def describe(app: FastAPI) -> None:
     app.openapi = with_socket  # type: ignore[method-assign]
 
 
-def _add_views(schemas: dict[str, Any]) -> dict[str, Any]:
+def _add_views(schemas: Data) -> Data:
     """Adds the views that games declare, each under its game's name, and gives the schema of a view of any game."""
     views = []
     for name in game_names():
@@ -56,7 +57,7 @@ def _add_views(schemas: dict[str, Any]) -> dict[str, Any]:
     return {"title": "View", "description": "The position, as its game declares it.", "anyOf": [*views, anything]}
 
 
-def _schema(message: Any, mode: JsonSchemaMode = "validation") -> dict[str, Any]:
+def _schema(message: Any, mode: JsonSchemaMode = "validation") -> Data:
     return TypeAdapter(message).json_schema(ref_template=REFERENCE, mode=mode)
 
 

@@ -9,6 +9,7 @@ import segno
 import structlog
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from khlong.engine.data import Data
 from khlong.games.facets import Wording
 from khlong.server.bots import jobs
 from khlong.server.bots.workers import Skill
@@ -191,7 +192,7 @@ async def score(table: TableId, context: TheContext, session: Anyone, invite: In
 
 
 @router.get("/tables/{table}/record")
-async def record(table: TableId, context: TheContext, session: Anyone, invite: Invite = None) -> dict[str, Any]:
+async def record(table: TableId, context: TheContext, session: Anyone, invite: Invite = None) -> Data:
     """The game on file. While it goes on, all but the future; at the end with the seed that proves every roll."""
     live = await _visible(context, table, session, invite)
     game = live.room.table

@@ -9,7 +9,6 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -27,6 +26,7 @@ from khlong.bots import (
     bot_names,
 )
 from khlong.engine.chance import sow
+from khlong.engine.data import Data, ReadData
 from khlong.engine.decision import GAME_TURN
 from khlong.engine.making import on_progress
 from khlong.games.facets import Event, Story, Views
@@ -125,7 +125,7 @@ def choose_unprepared(parcel: Parcel, bot: str, seed: int, seconds: float) -> tu
     return table.game.moves.notation[move], usual
 
 
-def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:
+def hint(parcel: Parcel, seconds: float) -> Data:
     """What the strongest bot here thinks of the moves."""
     table = unpack(parcel)
     seat = table.state.decider
@@ -149,9 +149,9 @@ def hint(parcel: Parcel, seconds: float) -> dict[str, Any]:
     return {"moves": moves, "line": line, "story": _story(table, line), "playouts": found.playouts}
 
 
-def _story(table: Table, line: list[str]) -> list[dict[str, Any]]:
+def _story(table: Table, line: list[str]) -> list[Data]:
     """What a line of moves would bring about, up to where chance has a say."""
-    events: list[dict[str, Any]] = []
+    events: list[Data] = []
     for notation in line:
         move = next(move.number for move in table.legal_moves() if move.notation == notation)
         shown = _preview(table, table.shown(), move)
@@ -162,7 +162,7 @@ def _story(table: Table, line: list[str]) -> list[dict[str, Any]]:
     return events
 
 
-def previews(parcel: Parcel) -> dict[str, Any]:
+def previews(parcel: Parcel) -> Data:
     """What each legal move would do, as far as chance has no say in it, and why others are not legal."""
     table = unpack(parcel)
     before = table.shown()
@@ -172,9 +172,9 @@ def previews(parcel: Parcel) -> dict[str, Any]:
     return {"previews": shown, "reasons": _reasons(table), "otherwise": asked.key}
 
 
-def _reasons(table: Table) -> list[dict[str, Any]]:
+def _reasons(table: Table) -> list[Data]:
     """Why moves that would naturally be tried are not legal: each reason once, with all moves that it holds for."""
-    found: list[dict[str, Any]] = []
+    found: list[Data] = []
     for move, reason in table.why_not().items():
         known = next((each for each in found if (each["key"], each["values"]) == (reason.key, reason.values)), None)
         if known:
@@ -184,7 +184,7 @@ def _reasons(table: Table) -> list[dict[str, Any]]:
     return found
 
 
-def _preview(table: Table, before: Mapping[str, Any], move: int) -> dict[str, Any]:
+def _preview(table: Table, before: ReadData, move: int) -> Data:
     game, seen = table.game, []
     chance = False
     for future in range(FUTURES):
@@ -212,7 +212,7 @@ def _preview(table: Table, before: Mapping[str, Any], move: int) -> dict[str, An
     }
 
 
-def _event(event: Event) -> dict[str, Any]:
+def _event(event: Event) -> Data:
     return {"key": event.key, "values": dict(event.values)}
 
 

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any, Protocol
+from typing import Protocol
 
 import structlog
 from sqlalchemy import UpdateBase
@@ -15,13 +15,15 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from khlong.engine.data import Data
+
 from .notify import Notifier
 
 log = structlog.get_logger()
 
 ROWS_TO_CHECKPOINT = 2_000  # some seconds of two hundred moves each, some 10 MB of the WAL
 NAMED = sqlite.dialect(paramstyle="named")
-Statements = Sequence[tuple[UpdateBase, list[dict[str, Any]]]]
+Statements = Sequence[tuple[UpdateBase, list[Data]]]
 
 
 class Commit(Protocol):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
+
+from khlong.engine.data import Data
 
 Status = Literal["open", "playing", "over"]
 
@@ -21,8 +23,8 @@ class Header:
     players: int
     options: dict[str, str]
     seed: int
-    position: dict[str, Any] | None
-    opening: dict[str, Any] | None
+    position: Data | None
+    opening: Data | None
     """Moves and rolls of a record that the table goes on from."""
     public: bool
     host: str
@@ -43,7 +45,7 @@ class Summary:
     turn: int | None
     bot_turn: bool
     deadline: float | None
-    seats: list[dict[str, Any]]
+    seats: list[Data]
     changed: float
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import orjson
 from pydantic import TypeAdapter
 
+from khlong.engine.data import Data
 from khlong.table import KhlongError
 
 from .headers import Status
@@ -141,7 +142,7 @@ KINDS: dict[str, type[Happening]] = {
 """The kinds by the names that the database knows them by."""
 NAMES = {kind: name for name, kind in KINDS.items()}
 READERS: dict[str, TypeAdapter[Happening]] = {name: TypeAdapter(kind) for name, kind in KINDS.items()}
-UPGRADES: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
+UPGRADES: dict[tuple[str, int], Callable[[Data], Data]] = {
     ("become", 1): lambda body: {"guest": body["from"], "account": body["to"], "version": 2},
 }
 
@@ -157,7 +158,7 @@ class Entry(NamedTuple):
     what: Happening
 
 
-def write_entry(table: str, entry: Entry) -> dict[str, Any]:
+def write_entry(table: str, entry: Entry) -> Data:
     """An entry as a row."""
     what = entry.what
     return {
@@ -178,7 +179,7 @@ def read_happening(kind: str, seat: int | None, body: str) -> Happening:
     >>> read_happening("move", 2, '{"move":"place temple","by":"person"}')
     Move(seat=2, move='place temple', by='person', version=1)
     """
-    told: dict[str, Any] = {} if seat is None else {"seat": seat}
+    told: Data = {} if seat is None else {"seat": seat}
     told |= orjson.loads(body)
     while (upgrade := UPGRADES.get((kind, told.get("version", 1)))) is not None:
         told = upgrade(told)

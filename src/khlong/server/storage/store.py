@@ -14,6 +14,8 @@ from sqlalchemy import Executable, Row, Select, UpdateBase, bindparam, delete, f
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from khlong.engine.data import Data
+
 from . import schema
 from .commits import Commit, CommitInThread, CommitOverNetwork
 from .engines import make_engine, migrate, open_for_writing
@@ -94,7 +96,7 @@ class Store:
         """Raises if the database does not answer."""
         await self._read(text("SELECT 1"))
 
-    async def _read(self, query: Executable, parameters: dict[str, Any] | None = None) -> Sequence[Row[Any]]:
+    async def _read(self, query: Executable, parameters: Data | None = None) -> Sequence[Row[Any]]:
         try:
             async with self.engine.connect() as connection:
                 return (await connection.execute(query, parameters or {})).all()
@@ -287,7 +289,7 @@ def _dump(value: object) -> str:
     return orjson.dumps(value).decode()
 
 
-def _standing(table: str, summary: Summary) -> dict[str, Any]:
+def _standing(table: str, summary: Summary) -> Data:
     return {
         "which": table,
         "new_status": summary.status,

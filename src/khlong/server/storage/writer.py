@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import structlog
 from sqlalchemy import UpdateBase
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
+
+from khlong.engine.data import Data
 
 from .commits import Commit, Statements
 from .errors import Conflict, StorageUnavailable
@@ -17,7 +19,7 @@ log = structlog.get_logger()
 
 MOST_AT_ONCE = 500
 PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0)
-Statement = tuple[UpdateBase, dict[str, Any]]
+Statement = tuple[UpdateBase, Data]
 
 
 class Write(NamedTuple):
@@ -105,7 +107,7 @@ class Writer:
 
     def _together(self, batch: list[Write]) -> tuple[Statements, list[str]]:
         """The same statement of different writes is sent once with all their parameters; and all their news."""
-        rows: dict[UpdateBase, list[dict[str, Any]]] = {}
+        rows: dict[UpdateBase, list[Data]] = {}
         for write in batch:
             for statement, parameters in write.statements:
                 rows.setdefault(statement, []).append(parameters)

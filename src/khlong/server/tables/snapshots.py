@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import orjson
 
+from khlong.engine.data import Data
 from khlong.engine.moves import MoveSpace
 from khlong.games.facets import Cover, Views
 from khlong.server.wire.messages import (
@@ -43,7 +44,7 @@ class Snapshots:
         asked = room.question
         self._asked = room.seats[asked.seat].owner if asked and room.seats[asked.seat].bot is None else None
         """The person whose turn it is."""
-        self._shared: dict[str, Any] = {}
+        self._shared: Data = {}
         """Parts of an update that are JSON already, since everybody is told of them."""
         self._updates: dict[tuple[bool, float | None, int], bytes] = {}
 

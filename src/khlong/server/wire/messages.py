@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import (
     Annotated,
-    Any,
     Literal,
     NotRequired,  # pydantic reads the one of the library from Python 3.12 on
 )
@@ -15,6 +14,7 @@ from typing import (
 from pydantic import BaseModel, ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
+from khlong.engine.data import Data
 from khlong.server.storage import Status
 from khlong.server.storage.log import MadeBy
 
@@ -53,7 +53,7 @@ class NewTable(Strict):
     players: Annotated[int, Field(ge=1, le=20)] | None = None
     options: Annotated[dict[str, str], Field(max_length=20)] = {}
     components: Annotated[str, Field(max_length=60_000, description="A component file (TOML).")] | None = None
-    position: dict[str, Any] | None = None
+    position: Data | None = None
     public: bool = False
     seats: Annotated[list[SeatWish], Field(max_length=20)] = []
     pace: Pace = Pace()
@@ -61,7 +61,7 @@ class NewTable(Strict):
 
 
 class RecordUpload(Strict):
-    record: dict[str, Any]
+    record: Data
     mode: Literal["watch", "continue"] = "watch"
     components: Annotated[str, Field(max_length=60_000)] | None = None
     seats: Annotated[list[SeatWish], Field(max_length=20)] = []
@@ -268,7 +268,7 @@ class ClockInfo(Sent):
 class ScoreLine(Sent):
     key: str
     points: int
-    parts: list[dict[str, Any]]
+    parts: list[Data]
 
 
 class ResultInfo(Sent):
@@ -287,7 +287,7 @@ class ChatLine(Sent):
 
 class EventInfo(Sent):
     key: str
-    values: dict[str, Any]
+    values: Data
 
 
 class MoveMade(Sent):
@@ -316,7 +316,7 @@ class Progress(Sent):
 class Change(Progress):
     """What moves bring about: all that an update tells."""
 
-    view: Annotated[dict[str, Any], Field(description="The view without those parts that never change.")]
+    view: Annotated[Data, Field(description="The view without those parts that never change.")]
 
 
 class Around(Sent):
@@ -330,7 +330,7 @@ class Around(Sent):
 class Snapshot(Around, Progress):
     """A table as one viewer sees it, whole: what a greeting tells."""
 
-    view: dict[str, Any]
+    view: Data
     chat: list[ChatLine]
 
 
@@ -347,7 +347,7 @@ class Events(Sent):
 class Preview(Sent):
     move: str
     events: list[EventInfo]
-    changes: Annotated[dict[str, Any], Field(description="The parts of the view that will be different.")]
+    changes: Annotated[Data, Field(description="The parts of the view that will be different.")]
     chance: Annotated[bool, Field(description="Whether dice or a draw will decide more.")]
 
 
