@@ -92,8 +92,12 @@ class Snapshots:
             "rematch": room.rematch,
             "clock": {"seat": question.seat, "left": left} if question and left is not None else None,
             "undo": {"allowed": asked and room.undoable, "barrier": room.table.at_barrier},
-            "moves": [legal_moves(room.game.moves)[move] for move in room.table.legal_numbers()] if asked else [],
+            "moves": self._moves() if asked else [],
         }
+
+    def _moves(self) -> list[LegalMove]:
+        known = every_move(self.room.game.moves)
+        return [known[move] for move in self.room.table.legal_numbers()]
 
     def made(self, after: int) -> list[MoveMade]:
         """The moves since some ply, with what they brought about. Each is written once."""
@@ -192,6 +196,6 @@ def result_of(table: Table) -> ResultInfo:
 
 
 @lru_cache(maxsize=MOST_SPACES)
-def legal_moves(moves: MoveSpace) -> list[LegalMove]:
+def every_move(moves: MoveSpace) -> list[LegalMove]:
     """Every move of a game as it stands among legal ones."""
     return [{"number": number, "notation": text} for number, text in enumerate(moves.notation)]
