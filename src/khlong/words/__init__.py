@@ -118,12 +118,12 @@ def readable(name: str) -> str:
     """A name that has no message, as people write it: a range of numbers that goes round has two ends.
 
     >>> readable("fish-barrow"), readable("a2-left"), readable("14-16"), readable("36-8"), readable("-2")
-    ('fish barrow', 'a2-left', '14–16', '≤8 · 36+', '−2')
+    ('fish barrow', 'a2-left', '14–16', '8− · 36+', '−2')
     """
     ends = re.fullmatch(r"(\d+)-(\d+)", name)
     if ends:
         low, high = int(ends[1]), int(ends[2])
-        return f"{low}–{high}" if low <= high else f"≤{high} · {low}+"
+        return f"{low}–{high}" if low <= high else f"{high}− · {low}+"
     return re.sub(r"^-(?=\d)", "−", re.sub(r"(?<=[a-z])[-_](?=[a-z])", " ", name))
 
 

@@ -126,7 +126,7 @@ def test_a_roll_that_activates_nothing_says_so() -> None:
 def test_a_swap_says_what_was_swapped_and_who_begins_the_next_round() -> None:
     table = play(market(asked="swap"), "swap 14-16 36-8")
     assert table.log() == [
-        "Player 1 swaps banana at 14–16 and starfruit at ≤8 · 36+.",
+        "Player 1 swaps banana at 14–16 and starfruit at 8− · 36+.",
         "Round 6 begins; Player 2 starts.",
     ]
     assert told(table)[1] == ("round", {"seat": 1, "round": 6})

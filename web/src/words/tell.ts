@@ -69,6 +69,6 @@ function inWord(game: string, name: string, value: unknown, beside: Values): Sai
 /** A name that has no message, as people write it: a range of numbers that goes round has two ends. */
 export function readable(name: string): string {
   const [, low, high] = /^(\d+)-(\d+)$/.exec(name) ?? []
-  if (low) return Number(low) <= Number(high) ? `${low}–${high}` : `≤${high} · ${low}+`
+  if (low) return Number(low) <= Number(high) ? `${low}–${high}` : `${high}− · ${low}+`
   return name.replace(/(?<=[a-z])[-_](?=[a-z])/g, ' ').replace(/^-(?=\d)/, '−')
 }
