@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
+from khlong.games import our_games
 from khlong.table import Table, new_table, write_record
 from tests.server.servers import running
 from tests.web.browser import launch
@@ -27,7 +28,7 @@ TABLES: dict[str, Table] = {
     "floating-market-place": random_game("floating-market", 4, 5, asked("customer", 75)),
     "floating-market-dice": random_game("floating-market", 3, 2, asked("die", 60)),
 }
-ENDS = {game: ending(game, 3) for game in ("phraya", "floating-market")}
+ENDS = {game: ending(game, 3) for game in our_games()}
 SCREENS = {"start": "/", "set-up": "/new/phraya", "settings": "/settings", "about": "/about"}
 
 

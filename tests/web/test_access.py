@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from khlong.games import our_games
 from khlong.table import Table
 
 from .conftest import Invite
@@ -112,7 +113,7 @@ def ended(visitor: Visitor, game: str) -> Visitor:
 def test_axe_finds_nothing_where_something_lies_over_the_table(invite: Invite, theme: str) -> None:
     visitor = invite(theme=theme)
     found: dict[str, list[str]] = {}
-    for game in ("phraya", "floating-market"):
+    for game in our_games():
         ended(visitor, game)
         found[f"{game} end"] = violations(visitor)
         visitor.page.get_by_role("button", name="Look at the table").click()
@@ -136,7 +137,7 @@ def test_axe_finds_nothing_where_something_lies_over_the_table(invite: Invite, t
     assert not {screen: problems for screen, problems in found.items() if problems}
 
 
-@pytest.mark.parametrize("game", ["phraya", "floating-market"])
+@pytest.mark.parametrize("game", our_games())
 def test_the_end_of_the_game_can_be_used_on_a_phone(invite: Invite, game: str) -> None:
     visitor = ended(invite(size=PHONE, touch=True), game)
     for name in ("Play again", "Look at the table"):
@@ -156,7 +157,7 @@ def test_all_targets_are_large_enough_for_fingers(invite: Invite) -> None:
         visitor.page.wait_for_selector("main h1")
         visitor.page.wait_for_load_state("networkidle")
         small[path] = visitor.page.evaluate(TARGETS)
-    for game in ("phraya", "floating-market"):
+    for game in our_games():
         visitor.sit_at(visitor.new_table(game, "me me")).await_turn()
         for tab in visitor.page.get_by_role("tab").all():
             tab.tap()
@@ -240,7 +241,7 @@ def test_what_the_temple_gives_stands_within_its_section(invite: Invite, edition
         assert visitor.page.evaluate(SPILT) == [], size
 
 
-@pytest.mark.parametrize("game", ["phraya", "floating-market"])
+@pytest.mark.parametrize("game", our_games())
 def test_a_game_to_the_end_by_taps_on_a_phone(invite: Invite, game: str, choices: random.Random) -> None:
     visitor = invite(size=PHONE, touch=True)
     begun = late("phraya", 2, edition="prototype") if game == "phraya" else {}

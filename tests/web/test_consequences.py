@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from khlong.games import our_games
+
 from .conftest import Invite
 from .positions import asked, begun, random_plies, reached
 from .test_odds import percent
@@ -16,7 +18,7 @@ from .visitor import Visitor
 
 pytestmark = pytest.mark.slow
 
-GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
+GAMES = pytest.mark.parametrize("game", our_games())
 PURSE = ("coins", "flowers", "favors", "rowers", "baskets", "goods")
 CUT = """() => {
     const room = document.querySelector('.would').getBoundingClientRect()

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
+from khlong.games import our_games
+
 from .conftest import Invite
 from .visitor import Visitor
 
@@ -67,7 +69,7 @@ def test_a_log_that_fails_is_asked_for_again(visitor: Visitor) -> None:
     expect(log.locator("ol > li:not(.mark) p")).to_have_count(1)
 
 
-@pytest.mark.parametrize("game", ["phraya", "floating-market"])
+@pytest.mark.parametrize("game", our_games())
 def test_a_key_that_is_pressed_twice_or_held_plays_once(invite: Invite, game: str) -> None:
     visitor = invite()
     table = visitor.new_table(game, "me me")

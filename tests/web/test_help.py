@@ -7,13 +7,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from khlong.games import our_games
+
 from .conftest import Invite
 from .positions import asked, reached
 from .visitor import Visitor
 
 pytestmark = pytest.mark.slow
 
-GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
+GAMES = pytest.mark.parametrize("game", our_games())
 
 
 @GAMES

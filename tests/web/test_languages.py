@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from khlong.games import our_games
+
 from .conftest import Invite
 from .positions import asked, offers, reached
 from .visitor import DESK, PHONE, Visitor
@@ -65,7 +67,7 @@ def test_no_text_is_missing_clipped_or_without_a_glyph(invite: Invite, language:
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-@pytest.mark.parametrize("game", ["phraya", "floating-market"])
+@pytest.mark.parametrize("game", our_games())
 @pytest.mark.slow
 def test_everything_that_happens_has_words(invite: Invite, language: str, game: str) -> None:
     visitor = invite(language=language)

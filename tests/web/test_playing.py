@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from khlong.games import our_games
+
 from .conftest import Invite
 from .positions import asked, offers, reached
 from .visitor import Visitor
@@ -30,7 +32,7 @@ SKIP = """async () => {
     const table = document.querySelector('.table')
     return table.dataset.busy === undefined ? table.dataset.shown : 'busy'
 }"""
-GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
+GAMES = pytest.mark.parametrize("game", our_games())
 
 
 @GAMES

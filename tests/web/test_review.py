@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from khlong.games import our_games
 from khlong.table import new_table, save_record, write_record
 
 from .conftest import Invite
@@ -34,7 +35,7 @@ def open_record(visitor: Visitor, path: Path, button: str) -> None:
     visitor.page.wait_for_selector(".table")
 
 
-@pytest.mark.parametrize("game", ["phraya", "floating-market"])
+@pytest.mark.parametrize("game", our_games())
 def test_a_record_is_watched_step_by_step(visitor: Visitor, game: str, tmp_path: Path) -> None:
     path = record(game, tmp_path)
     last = len(json.loads(path.read_text(encoding="utf-8"))["moves"])

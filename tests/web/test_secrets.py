@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Response
 
+from khlong.games import our_games
 from khlong.server.tables import new_table
 from khlong.table.dice import ply_words
 from tests.server.servers import running
@@ -19,7 +20,7 @@ from .visitor import Visitor
 
 pytestmark = pytest.mark.slow
 
-GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
+GAMES = pytest.mark.parametrize("game", our_games())
 SEEDS = (0x1111_2222_3333_4444_5555_6666_7777_8888, 0x8888_7777_6666_5555_4444_3333_2222_1111)
 MOVES = 12
 PREVIEWS = re.compile("/previews")

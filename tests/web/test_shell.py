@@ -7,10 +7,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from khlong.games import our_games
+
 from .conftest import Invite
 from .visitor import Visitor
 
-GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
+GAMES = pytest.mark.parametrize("game", our_games())
 
 
 @GAMES

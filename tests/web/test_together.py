@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from khlong.games import our_games
+
 from .conftest import Invite
 from .positions import late
 from .visitor import Visitor
 
 pytestmark = pytest.mark.slow
 
-GAMES = pytest.mark.parametrize("game", ["phraya", "floating-market"])
+GAMES = pytest.mark.parametrize("game", our_games())
 
 
 def near_the_end(game: str) -> dict[str, Any]:
