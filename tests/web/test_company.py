@@ -42,6 +42,7 @@ def test_a_bot_that_gets_ready_and_a_move_made_in_its_place_are_told(invite: Inv
     guest.page.wait_for_selector(".game")
     guest.sit_at(table)
     expect(guest.page.get_by_role("img", name="is still getting ready: 40 %")).to_be_visible()
+    expect(guest.page.get_by_role("img", name="its last move was made at random")).to_be_visible()
 
 
 def test_chat_names_its_speaker_marks_what_is_unread_and_shows_text_as_text(invite: Invite) -> None:
