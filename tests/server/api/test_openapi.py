@@ -17,6 +17,7 @@ from khlong.server.__main__ import FILE
 from khlong.server.api.openapi import document
 from khlong.server.app import make_app
 from khlong.server.operations.settings import Settings
+from tests.patience import PATIENCE
 from tests.server.client import Player
 from tests.server.servers import Running, running
 
@@ -93,7 +94,7 @@ def test_random_requests_are_answered_as_the_document_says(
         for part in (case.path_parameters, case.body):
             if isinstance(part, dict) and isinstance(asked := part.get("game"), str):
                 part["game"] = names[len(asked) % len(names)]
-        response = case.call(base_url=served.base, headers=headers)
+        response = case.call(base_url=served.base, headers=headers, timeout=PATIENCE)
         statuses.add(response.status_code)
         case.validate_response(response, excluded_checks=[schemathesis.checks.positive_data_acceptance])
 
