@@ -41,9 +41,9 @@ from .view import Viewer
 class Reporter:
     """Tells what happened, with the names that the components give."""
 
-    def __init__(self, names: Names, tables: Box, viewer: Viewer, score: Any) -> None:
+    def __init__(self, names: Names, box: Box, viewer: Viewer, score: Any) -> None:
         self._names = names
-        self._tables = tables
+        self._box = box
         self._viewer = viewer
         self._score = score
 
@@ -102,11 +102,11 @@ class Reporter:
 
     def _card(self, before: State, after: State, card: int) -> Iterator[Event]:
         yield _by_decider("card", before, card=self._names.cards[card])
-        if card == self._tables.recover:
+        if card == self._box.recover:
             yield _by_decider("recover", before, what={"cards": before.seat[before.decider].discard.bit_count() + 1})
 
     def _merchant(self, before: State, after: State, space: int) -> Iterator[Event]:
-        goods = self._tables.route[2 * space : 2 * space + 2]
+        goods = self._box.route[2 * space : 2 * space + 2]
         yield _by_decider("merchant", before, goods=[GOOD_NAMES[good] for good in goods])
 
     def _same_prices(self, before: State, after: State, good: int) -> Iterator[Event]:
@@ -175,14 +175,14 @@ class Reporter:
             spent[parts[0]] = 1
         elif verb is KING_SPACE and parts[0] >= GOODS_ROW:
             entry = before.edition * KING + parts[0]
-            spent[self._tables.king_good_one[entry]] += 1
-            spent[self._tables.king_good_other[entry]] += 1
+            spent[self._box.king_good_one[entry]] += 1
+            spent[self._box.king_good_other[entry]] += 1
         return spent
 
     def _prices(self, before: State, after: State) -> Iterator[Event]:
         for good in range(GOODS):
             if before.box[good] != after.box[good]:
-                price = self._tables.price[good * BOXES + after.box[good]]
+                price = self._box.price[good * BOXES + after.box[good]]
                 yield Event("price", {"good": GOOD_NAMES[good], "price": price})
 
     def _final_sale(self, before: State, move: int, after: State, seat: int) -> int:
@@ -191,7 +191,7 @@ class Reporter:
             return 0
         spent = self._spent(before, move) if seat == before.decider else [0] * GOODS
         goods = [number - less for number, less in zip(before.seat[seat].goods, spent, strict=True)]
-        return sum(number * self._tables.price[good * BOXES + after.box[good]] for good, number in enumerate(goods))
+        return sum(number * self._box.price[good * BOXES + after.box[good]] for good, number in enumerate(goods))
 
     def _purse(self, before: State, after: State, seat: int, sale: int) -> Iterator[Event]:
         """What a seat gained and paid in coins, flowers and Favors, apart from the final sale."""

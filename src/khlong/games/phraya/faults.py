@@ -15,9 +15,9 @@ from .state import KING, NOBODY, NONE, Ask, Seat, State, members
 class Inspector:
     """Finds what is wrong with a state, given the components."""
 
-    def __init__(self, names: Names, tables: Box, list_legal: object) -> None:
+    def __init__(self, names: Names, box: Box, list_legal: object) -> None:
         self._names = names
-        self._tables = tables
+        self._box = box
         self._list_legal = list_legal
 
     def faults(self, state: State) -> list[str]:
@@ -35,8 +35,8 @@ class Inspector:
         return found or [*self._question(state)]
 
     def _frame(self, state: State) -> Iterator[str]:
-        if not 0 <= state.round_number <= self._tables.last_round:
-            yield f"Round {state.round_number} does not exist: rounds go from 1 to {self._tables.last_round}."
+        if not 0 <= state.round_number <= self._box.last_round:
+            yield f"Round {state.round_number} does not exist: rounds go from 1 to {self._box.last_round}."
         for what, seat in (("decider", state.decider), ("first player", state.first)):
             if not 0 <= seat < state.players:
                 yield f"The {what} must be one of the seats 1 to {state.players}."
@@ -48,33 +48,33 @@ class Inspector:
             yield f"Only seats 1 to {state.players} are in the game."
 
     def _seat(self, state: State, player: int) -> Iterator[str]:
-        tables, seat, who = self._tables, state.seat[player], f"Seat {player + 1}"
+        box, seat, who = self._box, state.seat[player], f"Seat {player + 1}"
         if min(seat.coins, seat.flowers, seat.favors) < 0:
             yield f"{who} has fewer than no coins, flowers or Favors."
         for good in range(GOODS):
             if not 0 <= seat.goods[good] <= seat.room[good]:
                 yield f"{who} has {seat.goods[good]} {GOOD_NAMES[good]}, and room for {seat.room[good]}."
-        if not tables.rowers <= seat.rowers <= tables.rowers_at_most:
-            yield f"{who} has {seat.rowers} rowers: there are {tables.rowers} to {tables.rowers_at_most}."
+        if not box.rowers <= seat.rowers <= box.rowers_at_most:
+            yield f"{who} has {seat.rowers} rowers: there are {box.rowers} to {box.rowers_at_most}."
         bought = seat.tiles.bit_count()
         baskets = bought if state.asymmetric else bought + 2
-        if seat.baskets != baskets or baskets > tables.most_baskets:
-            yield f"{who} has {baskets} baskets: a boat has room for {tables.most_baskets}."
+        if seat.baskets != baskets or baskets > box.most_baskets:
+            yield f"{who} has {baskets} baskets: a boat has room for {box.most_baskets}."
         room = [0] * GOODS
         if not state.asymmetric:
-            for good in tables.start_baskets:
+            for good in box.start_baskets:
                 room[good] += 1
         for tile in members(seat.tiles):
-            room[tables.basket_one[tile]] += 1
-            room[tables.basket_other[tile]] += 1
+            room[box.basket_one[tile]] += 1
+            room[box.basket_other[tile]] += 1
         if room != seat.room:
             yield f"{who} has other room than the baskets give."
         owned = sum(owner == player for owner in state.owner)
-        if seat.stalls < 0 or owned + seat.stalls != tables.stall_pieces[state.players]:
-            yield f"{who} has {tables.stall_pieces[state.players]} stall pieces in all, not {owned + seat.stalls}."
+        if seat.stalls < 0 or owned + seat.stalls != box.stall_pieces[state.players]:
+            yield f"{who} has {box.stall_pieces[state.players]} stall pieces in all, not {owned + seat.stalls}."
         disks = sum(owner == player for owner in (*state.temple, *state.king))
-        if seat.disks < 0 or disks + seat.disks != tables.disks[state.edition]:
-            yield f"{who} has {tables.disks[state.edition]} disks in all, not {disks + seat.disks}."
+        if seat.disks < 0 or disks + seat.disks != box.disks[state.edition]:
+            yield f"{who} has {box.disks[state.edition]} disks in all, not {disks + seat.disks}."
 
     def _boats(self, state: State) -> Iterator[str]:
         sections = [seat.section for seat in state.seat[: state.players] if seat.section != NONE]
@@ -96,12 +96,12 @@ class Inspector:
     def _charts(self, state: State) -> Iterator[str]:
         if any(owner >= state.players for owner in (*state.temple, *state.king)):
             yield "A disk on a chart belongs to nobody who is in the game."
-        met = conditions_of(state, self._tables)
+        met = conditions_of(state, self._box)
         if state.conditions != met:
             yield "The conditions for the end are not those that charts and stalls show."
-        elif met.bit_count() > 1 and self._tables.ends_at_once[state.edition] and not state.ending:
+        elif met.bit_count() > 1 and self._box.ends_at_once[state.edition] and not state.ending:
             yield "Two conditions have come about, so the game is over."
-        columns = self._tables.temple_columns_used[state.edition]
+        columns = self._box.temple_columns_used[state.edition]
         for good in range(GOODS):
             row = state.temple[good * TEMPLE_COLUMNS : (good + 1) * TEMPLE_COLUMNS]
             count = state.temple_count[good]
@@ -109,14 +109,14 @@ class Inspector:
             if count > columns or filled != [column < count for column in range(TEMPLE_COLUMNS)]:
                 yield f"The temple's row of {GOOD_NAMES[good]} is filled from the left, {columns} spaces at most."
         for space in range(KING):
-            if state.king[space] != NOBODY and not self._tables.king_spaces[state.edition] >> space & 1:
+            if state.king[space] != NOBODY and not self._box.king_spaces[state.edition] >> space & 1:
                 number, column = divmod(space, KING_COLUMNS)
                 yield f"The King's row of {KING_ROW_NAMES[number]} has no space {column + 1} in this edition."
 
     def _cards(self, state: State) -> Iterator[str]:
         """Every card of the edition is in exactly one place."""
-        basic = self._tables.basic_hand
-        if state.under_count and not self._tables.may_refresh[state.edition]:
+        basic = self._box.basic_hand
+        if state.under_count and not self._box.may_refresh[state.edition]:
             yield "No card goes under the deck in this edition."
         if NONE in state.market and (state.deck or state.under_count):
             yield "All slots of the market have cards while the deck lasts."
@@ -127,7 +127,7 @@ class Inspector:
             places += members((seat.hand | seat.discard) & ~basic)
         cards = [card for card in places if card != NONE]
         for card in range(basic.bit_length(), CARDS):
-            wanted = self._tables.deck[state.edition] >> card & 1
+            wanted = self._box.deck[state.edition] >> card & 1
             if cards.count(card) != wanted:
                 places_found = cards.count(card)
                 yield f"The card {self._names.cards[card]} must be in {wanted or 'no'} place, not in {places_found}."
@@ -139,7 +139,7 @@ class Inspector:
         for seat in state.seat[: state.players]:
             tiles += members(seat.tiles)
             orders += members(seat.orders)
-        if sorted(tiles) != members(self._tables.bag[state.edition]):
+        if sorted(tiles) != members(self._box.bag[state.edition]):
             yield "Every basket tile must be in exactly one place: a boat, a stall or the bag."
         if sorted(orders) != list(range(len(self._names.orders))):
             yield "Every order must be in exactly one place: a player's, a restaurant or its stack."
@@ -150,8 +150,8 @@ class Inspector:
         if NONE in state.order_at and any(state.stack_left):
             yield "Every restaurant has an order while the stacks last."
         for stack, left in enumerate(state.stack_left):
-            if left != stack_size(state, stack, self._tables):
-                yield f"Stack {stack + 1} has {stack_size(state, stack, self._tables)} orders left, not {left}."
+            if left != stack_size(state, stack, self._box):
+                yield f"Stack {stack + 1} has {stack_size(state, stack, self._box)} orders left, not {left}."
 
     def _question(self, state: State) -> Iterator[str]:
         if state.ending:
@@ -192,17 +192,17 @@ class Inspector:
 
     def _card_asks(self, state: State) -> bool:
         """Whether the card in play leads to the question."""
-        tables, card = self._tables, state.card
+        box, card = self._box, state.card
         shows = {
-            Ask.MERCHANT: tables.card_changes[card],
-            Ask.PRICES: tables.card_changes[card],
-            Ask.BARGE: tables.card_barge[card],
-            Ask.BONUS_MOVE: tables.card_boat[card],
-            Ask.GOODS: tables.card_goods_for_flowers[card],
-            Ask.FLOWERS: tables.card_flowers_for_coins[card],
-            Ask.REFRESH: card == tables.recover and tables.may_refresh[state.edition],
+            Ask.MERCHANT: box.card_changes[card],
+            Ask.PRICES: box.card_changes[card],
+            Ask.BARGE: box.card_barge[card],
+            Ask.BONUS_MOVE: box.card_boat[card],
+            Ask.GOODS: box.card_goods_for_flowers[card],
+            Ask.FLOWERS: box.card_flowers_for_coins[card],
+            Ask.REFRESH: card == box.recover and box.may_refresh[state.edition],
         }
-        return bool(shows.get(Ask(state.decision), card != tables.recover))
+        return bool(shows.get(Ask(state.decision), card != box.recover))
 
     def _own_card(self, state: State) -> bool:
         """A card in play lies on its player's discard pile; Recover has come back to the hand."""
@@ -213,17 +213,17 @@ class Inspector:
         return state.seat[state.decider].section in CROSSING_SECTIONS[state.barge]
 
 
-def conditions_of(state: State, tables: Box) -> int:
+def conditions_of(state: State, box: Box) -> int:
     """The conditions for the end that charts and stalls show: tithe 1, worship 2, supremacy 4."""
-    empty = sum(1 << space for space in range(KING) if state.king[space] == NOBODY) & tables.king_spaces[state.edition]
+    empty = sum(1 << space for space in range(KING) if state.king[space] == NOBODY) & box.king_spaces[state.edition]
     row = (1 << KING_COLUMNS) - 1
     tithe = any(not empty & row << number * KING_COLUMNS for number in range(len(KING_ROW_NAMES)))
-    worship = any(count > tables.temple_last[state.edition] for count in state.temple_count)
+    worship = any(count > box.temple_last[state.edition] for count in state.temple_count)
     supremacy = any(seat.stalls == 0 for seat in state.seat[: state.players])
     return tithe + 2 * worship + 4 * supremacy
 
 
-def stack_size(state: State, stack: int, tables: Box) -> int:
+def stack_size(state: State, stack: int, box: Box) -> int:
     """How many orders a stack has: those unseen, less those that are out of a two-player game."""
     unseen = (state.unseen_orders >> stack * STACK_SIZE & (1 << STACK_SIZE) - 1).bit_count()
-    return max(unseen - (tables.orders_removed[state.edition] if state.players == 2 else 0), 0)
+    return max(unseen - (box.orders_removed[state.edition] if state.players == 2 else 0), 0)

@@ -20,15 +20,15 @@ _ORDERS = tuple(permutations(range(PARTS)))
 class Names:
     """Names of cards, tiles and orders, as the components give them."""
 
-    def __init__(self, sheet: Components, tables: Box) -> None:
+    def __init__(self, sheet: Components, box: Box) -> None:
         self.cards = card_names(sheet)
         self.route = route_names(sheet)
         self.tiles = tuple(
             f"{GOOD_NAMES[one]}-{GOOD_NAMES[other]}-{price}{mark}"
-            for tiles, mark in (((0, tables.bag[0].bit_length()), ""), ((tables.bag[0].bit_length(), None), "*"))
-            for one, other, price in list(
-                zip(tables.basket_one, tables.basket_other, tables.basket_price, strict=True)
-            )[slice(*tiles)]
+            for tiles, mark in (((0, box.bag[0].bit_length()), ""), ((box.bag[0].bit_length(), None), "*"))
+            for one, other, price in list(zip(box.basket_one, box.basket_other, box.basket_price, strict=True))[
+                slice(*tiles)
+            ]
         )
         self.orders = tuple(f"{number // STACK_SIZE + 1}{'abcde'[number % STACK_SIZE]}" for number in range(20))
         self.editions = EDITIONS

@@ -88,11 +88,11 @@ def _king_chart_empty(state: State) -> None:
         state.king[space] = NOBODY
 
 
-def _space_in_temple(tables: Box) -> Obstacle:
+def _space_in_temple(box: Box) -> Obstacle:
     """Only full rows change: elsewhere the next space keeps its price."""
 
     def clear_last_space(state: State) -> None:
-        last = tables.temple_columns_used[state.edition] - 1
+        last = box.temple_columns_used[state.edition] - 1
         state.temple_count = [min(count, last) for count in state.temple_count]
 
     return _simply("temple-row-full", clear_last_space)
@@ -145,7 +145,7 @@ RICHES = _simply("cannot-pay", _riches)
 OWNERS = _simply("stall-owned", _nobodys_stalls)
 
 
-def all_obstacles(tables: Box) -> dict[Ask, tuple[Obstacle, ...]]:
+def all_obstacles(box: Box) -> dict[Ask, tuple[Obstacle, ...]]:
     """What can be in the way of an answer to each question."""
     return {
         Ask.FIRST_SECTION: (OTHER_BOATS,),
@@ -164,7 +164,7 @@ def all_obstacles(tables: Box) -> dict[Ask, tuple[Obstacle, ...]]:
             _simply("king-used", _king_unused),
             _simply("king-far", _king_near),
             _simply("king-space-taken", _king_chart_empty),
-            _space_in_temple(tables),
+            _space_in_temple(box),
             OWNERS,
             _simply("no-basket", _baskets_there),
             _simply("no-order", _orders_there),

@@ -82,16 +82,16 @@ STEP_OF = {
 class Positions:
     """Reads and writes positions, with the names that the components give."""
 
-    def __init__(self, names: Names, tables: Box, inspector: Inspector) -> None:
+    def __init__(self, names: Names, box: Box, inspector: Inspector) -> None:
         self._names = names
-        self._tables = tables
+        self._box = box
         self._inspector = inspector
 
     def write(self, state: State) -> Data:
         """A state as names: everything but the generator and the number of moves."""
         if state.ending:
             raise PositionError("The game is over, so there is nothing to go on from. Save its record instead.")
-        names, tables = self._names, self._tables
+        names, box = self._names, self._box
         rows = {row: state.king[r * KING_COLUMNS : (r + 1) * KING_COLUMNS] for r, row in enumerate(KING_ROW_NAMES)}
         return {
             "round": state.round_number,
@@ -102,7 +102,7 @@ class Positions:
             "used": [name for bit, name in enumerate(USES) if state.used >> bit & 1],
             "barge": CROSSING_NAMES[state.barge],
             "merchant": names.route[state.merchant],
-            "prices": {name: tables.price[good * BOXES + state.box[good]] for good, name in enumerate(GOOD_NAMES)},
+            "prices": {name: box.price[good * BOXES + state.box[good]] for good, name in enumerate(GOOD_NAMES)},
             "owners": {STALL_NAMES[s]: owner + 1 for s, owner in enumerate(state.owner) if owner != NOBODY},
             "market": [names.cards[card] for card in state.market if card != NONE],
             "under": [names.cards[card] for card in state.under[: state.under_count]],
@@ -174,7 +174,7 @@ class Positions:
             state.merchant = index_of(sheet.merchant, names.route, "space of the merchant's route")
         for name, price in (sheet.prices or {}).items():
             good = index_of(name, GOOD_NAMES, "good")
-            row = self._tables.price[good * BOXES : (good + 1) * BOXES]
+            row = self._box.price[good * BOXES : (good + 1) * BOXES]
             state.box[good] = index_of(price, row, f"price of {name}")
         for name, seat in (sheet.owners or {}).items():
             state.owner[index_of(name, STALL_NAMES, "stall")] = seat - 1
@@ -238,32 +238,32 @@ class Positions:
             if acting.hand >> state.card & 1:  # a card in play lies on the discard pile
                 acting.hand &= ~(1 << state.card)
                 acting.discard |= 1 << state.card
-        tables = self._tables
+        box = self._box
         used_tiles = {tile for tile in state.basket_at if tile != NONE}
         used_orders = {order for order in state.order_at if order != NONE}
         used_cards = {card for card in state.market if card != NONE} | set(state.under[: state.under_count])
         for player, seat in enumerate(state.seat[: state.players]):
-            seat.stalls = tables.stall_pieces[state.players] - sum(owner == player for owner in state.owner)
+            seat.stalls = box.stall_pieces[state.players] - sum(owner == player for owner in state.owner)
             disks = sum(owner == player for owner in (*state.temple, *state.king))
-            seat.disks = tables.disks[state.edition] - disks
+            seat.disks = box.disks[state.edition] - disks
             seat.baskets = seat.tiles.bit_count() + (0 if state.asymmetric else 2)
             seat.room = [0] * GOODS
-            for good in () if state.asymmetric else tables.start_baskets:
+            for good in () if state.asymmetric else box.start_baskets:
                 seat.room[good] += 1
             for tile in members(seat.tiles):
-                seat.room[tables.basket_one[tile]] += 1
-                seat.room[tables.basket_other[tile]] += 1
+                seat.room[box.basket_one[tile]] += 1
+                seat.room[box.basket_other[tile]] += 1
             used_tiles |= set(members(seat.tiles))
             used_orders |= set(members(seat.orders))
             used_cards |= set(members(seat.hand | seat.discard))
-        state.bag = self._rest(sheet.bag, self._names.tiles, tables.bag[state.edition], used_tiles, "basket")
-        state.deck = self._rest(sheet.deck, self._names.cards, tables.deck[state.edition], used_cards, "card")
+        state.bag = self._rest(sheet.bag, self._names.tiles, box.bag[state.edition], used_tiles, "basket")
+        state.deck = self._rest(sheet.deck, self._names.cards, box.deck[state.edition], used_cards, "card")
         every_order = (1 << len(self._names.orders)) - 1
         state.unseen_orders = self._rest(sheet.unseen_orders, self._names.orders, every_order, used_orders, "order")
         if sheet.stacks is None:
-            state.stack_left = [stack_size(state, stack, tables) for stack in range(STACKS)]
+            state.stack_left = [stack_size(state, stack, box) for stack in range(STACKS)]
         if sheet.conditions is None:
-            state.conditions = conditions_of(state, tables)
+            state.conditions = conditions_of(state, box)
 
     def _rest(self, given: list[str] | None, names: Sequence[str], whole: int, used: set[int], what: str) -> int:
         if given is not None:

@@ -51,9 +51,9 @@ PLACES_OF_ACTIONS = {
 class Advocate:
     """Says why a move is not possible. It asks the rules: what is legal, and what an answer does."""
 
-    def __init__(self, tables: Box, legal: Callable[[State], list[int]], take: Callable[[State, int], None]) -> None:
-        self._tables = tables
-        self._obstacles = all_obstacles(tables)
+    def __init__(self, box: Box, legal: Callable[[State], list[int]], take: Callable[[State, int], None]) -> None:
+        self._box = box
+        self._obstacles = all_obstacles(box)
         self._legal = legal
         self._take = take
 
@@ -86,7 +86,7 @@ class Advocate:
                 yield DELIVER(side, 0)
         yield from (OFFER(good, 0) for good in range(GOODS))
         yield from (TAKE(slot, way) for slot in range(SLOTS) if state.market[slot] >= 0 for way in range(2))
-        yield from (KING_SPACE(space) for space in members(self._tables.king_spaces[state.edition]))
+        yield from (KING_SPACE(space) for space in members(self._box.king_spaces[state.edition]))
 
     def why_not(self, state: State, moves: Sequence[int]) -> dict[int, Event]:
         """A reason for each of some moves that is not legal."""
@@ -99,7 +99,7 @@ class Advocate:
         key = search.obstacle(move)
         if key is None:
             return self._never(state, move)
-        if key == "blocked" and not state.seat[state.decider].hand & self._tables.barge_cards:
+        if key == "blocked" and not state.seat[state.decider].hand & self._box.barge_cards:
             key = "blocked-recover"
         values = self._values(key, state, move, search)
         if key == "no-room" and "what" in values:
@@ -145,12 +145,12 @@ class Advocate:
         if verb is CARD:
             return Event("not-in-hand")
         if verb is MERCHANT:
-            return Event("merchant-steps", {"steps": members(self._tables.card_steps[state.card])})
+            return Event("merchant-steps", {"steps": members(self._box.card_steps[state.card])})
         if verb is PRICES:
-            pair = self._tables.route[2 * state.merchant : 2 * state.merchant + 2]
+            pair = self._box.route[2 * state.merchant : 2 * state.merchant + 2]
             return Event("not-the-merchants", {"goods": [GOOD_NAMES[good] for good in pair]})
         if verb is BARGE:
-            return Event("barge-steps", {"what": {"channels": self._tables.card_barge[state.card]}})
+            return Event("barge-steps", {"what": {"channels": self._box.card_barge[state.card]}})
         if verb is KING_SPACE:
             return Event("not-on-chart")
         return _no_place(state, verb, parts)

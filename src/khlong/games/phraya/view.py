@@ -18,11 +18,11 @@ from .state import KING, NOBODY, NONE, Ending, Seat, State, members
 class Viewer:
     """Puts states into words, with the names that the components give. Views share parts, and are only read."""
 
-    def __init__(self, names: Names, tables: Box, pad: ScorePad) -> None:
+    def __init__(self, names: Names, box: Box, pad: ScorePad) -> None:
         self.names = names
-        self.tables = tables
+        self.box = box
         self.pad = pad
-        self._printed = [printed(edition, names, tables) for edition in range(len(EDITIONS))]
+        self._printed = [printed(edition, names, box) for edition in range(len(EDITIONS))]
         self._temple = [self._temple_chart(edition) for edition in range(len(EDITIONS))]
         self._king = [self._king_chart(edition) for edition in range(len(EDITIONS))]
         self._route = [*names.route]
@@ -75,7 +75,7 @@ class Viewer:
         }
 
     def _write_prices(self, *boxes: int) -> dict[GoodName, shown.Price]:
-        rows = [[*self.tables.price[good * BOXES : (good + 1) * BOXES]] for good in range(GOODS)]
+        rows = [[*self.box.price[good * BOXES : (good + 1) * BOXES]] for good in range(GOODS)]
         return {
             name: {"box": box + 1, "price": row[box], "row": row}
             for name, box, row in zip(GOOD_NAMES, boxes, rows, strict=True)
@@ -101,25 +101,25 @@ class Viewer:
 
     def tile(self, tile: int) -> shown.Tile:
         """A basket tile: its goods and its price."""
-        one, other = self.tables.basket_one[tile], self.tables.basket_other[tile]
-        return {"goods": [GOOD_NAMES[one], GOOD_NAMES[other]], "price": self.tables.basket_price[tile]}
+        one, other = self.box.basket_one[tile], self.box.basket_other[tile]
+        return {"goods": [GOOD_NAMES[one], GOOD_NAMES[other]], "price": self.box.basket_price[tile]}
 
     def order(self, order: int) -> shown.Order:
         """An order: what it asks, pays and is worth."""
-        asked = self.tables.order_goods[4 * order : 4 * order + 4]
+        asked = self.box.order_goods[4 * order : 4 * order + 4]
         return {
             "order": self.names.orders[order],
             "goods": {GOOD_NAMES[good]: number for good, number in enumerate(asked) if number},
-            "coins": self.tables.order_coins[order],
-            "vp": self.tables.order_vp[order],
+            "coins": self.box.order_coins[order],
+            "vp": self.box.order_vp[order],
         }
 
     def _write_market(self, *cards: int) -> list[shown.MarketCard]:
         return [
             {
                 "card": self.names.cards[card],
-                "coins": self.tables.card_cost_coins[card],
-                "flowers": self.tables.card_cost_flowers[card],
+                "coins": self.box.card_cost_coins[card],
+                "flowers": self.box.card_cost_flowers[card],
             }
             for card in cards
             if card != NONE
@@ -139,10 +139,10 @@ class Viewer:
         return [
             [
                 {
-                    "flowers": self.tables.temple_flowers[(4 * edition + good) * TEMPLE_COLUMNS + column],
-                    "section": self.tables.temple_section[edition * TEMPLE_COLUMNS + column] + 1,
+                    "flowers": self.box.temple_flowers[(4 * edition + good) * TEMPLE_COLUMNS + column],
+                    "section": self.box.temple_section[edition * TEMPLE_COLUMNS + column] + 1,
                 }
-                for column in range(self.tables.temple_columns_used[edition])
+                for column in range(self.box.temple_columns_used[edition])
             ]
             for good in range(GOODS)
         ]
@@ -157,12 +157,12 @@ class Viewer:
         """What each space of each row costs, where there is one."""
         rows: list[dict[int, shown.KingCost]] = [{} for _ in KING_ROW_NAMES]
         for space in range(KING):
-            if self.tables.king_spaces[edition] >> space & 1:
+            if self.box.king_spaces[edition] >> space & 1:
                 row, entry = space // KING_COLUMNS, edition * KING + space
-                pair = [self.tables.king_good_one[entry], self.tables.king_good_other[entry]]
+                pair = [self.box.king_good_one[entry], self.box.king_good_other[entry]]
                 costs: tuple[shown.KingCost, ...] = (
-                    {"coins": self.tables.king_coins[entry]},
-                    {"flowers": self.tables.king_flowers[entry]},
+                    {"coins": self.box.king_coins[entry]},
+                    {"flowers": self.box.king_flowers[entry]},
                     {"goods": [GOOD_NAMES[good] for good in pair]},
                 )
                 rows[row][space] = costs[row]

@@ -52,7 +52,7 @@ class Teller:
         self._words = words
         self._state = state
         self._viewer = viewer
-        self._tables = viewer.tables
+        self._box = viewer.box
         self._cards = viewer.names.cards
         self._play = viewer.pad.rule(GAME.rules.play)
         self._seat: Seat = state.seat[state.decider]
@@ -74,7 +74,7 @@ class Teller:
         after = self._state.copy()
         self._play(after, move)
         told = [self._prices(self._state.merchant, after) if verb is PRICES else self._about(verb, parts)]
-        if verb not in NO_PURSE or move == CARD(self._tables.recover):
+        if verb not in NO_PURSE or move == CARD(self._box.recover):
             told += [changes(self._words, self._seat, after.seat[self._state.decider]), self._worth(verb, parts)]
         told += [self._others(after), self._ends(after)]
         text = Text(" ").join(part for part in told if part)
@@ -90,7 +90,7 @@ class Teller:
 
     def _card(self, card: int) -> str:
         """What a card does."""
-        return card_words(self._words, card_face(card, self._tables))
+        return card_words(self._words, card_face(card, self._box))
 
     def _basket(self, side: int) -> Text:
         tile = self._state.basket_at[self._part(side)]
@@ -98,7 +98,7 @@ class Teller:
 
     def _prices(self, space: int, then: State) -> Text:
         """The prices of the goods at one of the merchant's spaces, now and then."""
-        goods = self._tables.route[2 * space : 2 * space + 2]
+        goods = self._box.route[2 * space : 2 * space + 2]
         return Text("  ").join(self._price(good, self._state, then) for good in goods)
 
     def _part(self, side: int) -> int:
@@ -118,7 +118,7 @@ class Teller:
         kind, owner, part = self._state.stall[stall], self._state.owner[stall], PLACE_OF_STALL[stall]
         name = stall_name(self._words, STALL_KINDS[kind])
         if kind < GOODS:
-            price = coins(self._tables.price[kind * BOXES + self._state.box[kind]])
+            price = coins(self._box.price[kind * BOXES + self._state.box[kind]])
             return Text.assemble(name, " ", price, f" ({somebody(owner)})" if owner != NOBODY else "")
         if kind == Stall.BASKET and self._state.basket_at[part] != NONE:
             return Text.assemble(name, " ", tile_words(self._viewer.tile(self._state.basket_at[part])))
@@ -127,7 +127,7 @@ class Teller:
         return name
 
     def _price(self, good: int, now: State, then: State) -> Text:
-        was, will = (self._tables.price[good * BOXES + state.box[good]] for state in (now, then))
+        was, will = (self._box.price[good * BOXES + state.box[good]] for state in (now, then))
         text = Text.assemble(good_name(self._words, GOOD_NAMES[good]), f" {was}¢")
         return text if was == will else text.append(f" → {will}¢", GOOD if will > was else CLAY)
 
@@ -135,9 +135,9 @@ class Teller:
         """Points that come with it for sure."""
         if verb is DELIVER:
             order = self._state.order_at[self._part(parts[0])]
-            return Text(self._words.say("terminal.pts", count=self._tables.order_vp[order]), LOUD)
+            return Text(self._words.say("terminal.pts", count=self._box.order_vp[order]), LOUD)
         if verb is OFFER:
-            return Text(self._words.say("terminal.pts", count=self._tables.temple_vp[parts[0]]), LOUD)
+            return Text(self._words.say("terminal.pts", count=self._box.temple_vp[parts[0]]), LOUD)
         return Text()
 
     def _others(self, after: State) -> Text:
