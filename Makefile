@@ -101,7 +101,7 @@ ladder: $(READY) ## play our bots against each other and write docs/ladder.md; s
 
 regenerate: $(READY) ## write golden files, generated docs and pictures anew
 	$(BIN)/python -m pytest -n auto --regenerate -k "not lock_step and not no_index" tests/games/test_every_game.py tests/test_docs.py
-	$(BIN)/python docs/pictures.py
+	$(BIN)/python -m docs.pictures
 	$(BIN)/python -m khlong.server
 
 clean: ## remove everything that was made

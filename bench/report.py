@@ -10,10 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from .figures import Figure, Kind
+from .games import bench_of
 from .ours import PLAYERS
 from .search import alone
 from .sheet import Sheet
-from .targets import TARGETS, Verdict
+from .targets import Verdict
 from .words import rate, share, span, times
 
 COLOURS = {Verdict.MET: "green", Verdict.MISSED: "red", Verdict.UNKNOWN: "dim"}
@@ -82,7 +83,7 @@ def target_table(sheet: Sheet, games: Sequence[str]) -> Table:
     table.add_column("measured", justify="right")
     table.add_column("verdict")
     for game in games:
-        for target in TARGETS.get(game, ()):
+        for target in bench_of(game).targets:
             measured = target.look_up(sheet, game)
             verdict = target.verdict(measured)
             shown = "" if measured is None else target.show(measured)

@@ -6,13 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from khlong.bots.search.bot import MOST_THREADS
-
-from .ours import COPY_NATIVE, CUDA, EMPTY_CACHE, NATIVE, PLAYERS, PYTHON, WARM_CACHE
-from .peers import BACKGAMMON, CATAN, CATANATRON, OPEN_SPIEL_ROLLOUTS
-from .search import answer_with, positions_with
+from .ours import COPY_NATIVE, CUDA, NATIVE, PLAYERS, PYTHON, WARM_CACHE
+from .search import answer_with
 from .sheet import Sheet
-from .words import rate, span, times
+from .words import rate, span
 
 
 class Verdict(StrEnum):
@@ -46,7 +43,7 @@ def _on_an_h200(sheet: Sheet, game: str) -> float | None:
     return figure.best if figure and "H200" in figure.reading.device else None
 
 
-def _targets(native: float, python: float, cuda: float, copy: float, warm: float) -> tuple[Target, ...]:
+def targets(native: float, python: float, cuda: float, copy: float, warm: float) -> tuple[Target, ...]:
     """The targets that every game has, with its own bounds."""
     return (
         Target(f"native: {rate(native)} decisions/s or more", native, lambda s, game: s.best(NATIVE, game), rate),
@@ -65,7 +62,8 @@ def _targets(native: float, python: float, cuda: float, copy: float, warm: float
     )
 
 
-def _punctual(threads: int) -> Target:
+def punctual(threads: int) -> Target:
+    """A bot answers when its time is up."""
     return Target(
         f"search: less than {span(0.05)} {answer_with(threads)}",
         0.05,
@@ -73,42 +71,3 @@ def _punctual(threads: int) -> Target:
         span,
         True,
     )
-
-
-TARGETS = {
-    "floating-market": (
-        *_targets(native=10e6, python=100e3, cuda=8e9, copy=1e-6, warm=1.5),
-        Target(
-            f"search: {rate(100e3)} playouts/s or nodes with value on a core",
-            100e3,
-            lambda sheet, game: sheet.best(positions_with(1), game),
-            rate,
-        ),
-        _punctual(1),
-        _punctual(MOST_THREADS),
-        Target(
-            "native: 100 times OpenSpiel's backgammon or more, which is measured by C++ rollouts, not from Python",
-            100,
-            lambda sheet, game: sheet.times_native(game, sheet.best(OPEN_SPIEL_ROLLOUTS, BACKGAMMON, 2)),
-            times,
-        ),
-        Target(
-            "native: 500 times Catanatron or more",
-            500,
-            lambda sheet, game: sheet.times_native(game, sheet.best(CATANATRON, CATAN)),
-            times,
-        ),
-    ),
-    "phraya": (
-        *_targets(native=2e6, python=40e3, cuda=500e6, copy=2e-6, warm=2.0),
-        _punctual(1),
-        _punctual(MOST_THREADS),
-        Target(
-            "native: from process start to first game in less than 60 s, all compiled anew",
-            60,
-            lambda sheet, game: sheet.best(EMPTY_CACHE, game),
-            span,
-            True,
-        ),
-    ),
-}

@@ -9,8 +9,10 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from khlong.cli.show import asked_line, board, move_list
+from khlong.games import our_games
 from khlong.games.facets import Cover
 from khlong.table import new_table
+from tests.scenes import scenes_of
 
 FOLDER = Path(__file__).parent / "images"
 NIGHT = TerminalTheme(
@@ -49,5 +51,6 @@ def picture(game: str, seed: int, plies: int, first_move: str) -> None:
 
 
 if __name__ == "__main__":
-    picture("floating-market", 20, 90, "die d4")
-    picture("phraya", 20, 300, "merchant vegetable-fruit")
+    for name in our_games():
+        if wanted := scenes_of(name).terminal:
+            picture(name, *wanted)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import tempfile
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,9 +13,10 @@ from playwright.sync_api import Browser, sync_playwright
 
 from khlong.games import our_games
 from khlong.table import Table, new_table, write_record
+from tests.scenes import Position, scenes_of
 from tests.server.servers import running
 from tests.web.browser import launch
-from tests.web.positions import FIXED, asked, ending, offers, random_game
+from tests.web.positions import ending, random_game
 from tests.web.visitor import DESK, PHONE, Visitor
 
 FOLDER = Path(__file__).parent / "screenshots"
@@ -21,23 +24,27 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 QUALITY = 86
 LONG = 400  # moves
 NAMES = ("Ann", "Kingfisher", "Otter", "Heron")
-TABLES: dict[str, Table] = {
-    "phraya-card": random_game("phraya", 4, 11, asked("card", 170)),
-    "phraya-sail": random_game("phraya", 3, 3, asked("move", 130)),
-    "phraya-act": random_game("phraya", 3, 7, offers("deliver ", 100)),
-    "floating-market-place": random_game("floating-market", 4, 5, asked("customer", 75)),
-    "floating-market-dice": random_game("floating-market", 3, 2, asked("die", 60)),
-}
-ENDS = {game: ending(game, 3) for game in our_games()}
-SCREENS = {"start": "/", "set-up": "/new/phraya", "settings": "/settings", "about": "/about"}
+SCREENS = {"start": "/", "settings": "/settings", "about": "/about"}
 
 
-DRAWERS = {"floating-market-place": {"h": "hint", "r": "rules", "p": "score"}}
+def games_for(screen: str) -> list[str]:
+    """The game that a screen is shown with, if one wants that."""
+    return [game for game in our_games() if screen in scenes_of(game).shown][:1]
 
 
-def _record() -> dict[str, Any]:
-    """A game of Phraya between bots that move at random."""
-    table = new_table("phraya", 3, 5, FIXED["phraya"], names=list(NAMES[1:4]))
+@cache
+def pictured(game: str) -> list[tuple[str, Position, Table]]:
+    """The tables of a game that pictures are taken of."""
+    return [
+        (f"{game}-{name}", place, random_game(game, place.players, place.seed, place.test))
+        for name, place in scenes_of(game).pictures.items()
+    ]
+
+
+@cache
+def random_record(game: str) -> dict[str, Any]:
+    """A game between bots that move at random."""
+    table = new_table(game, 3, 5, scenes_of(game).fixed, names=list(NAMES[1:4]))
     choices = random.Random(5)
     while not table.over and table.ply < LONG:
         table.play(choices.choice(table.legal_moves()).number)
@@ -71,34 +78,40 @@ def take(browser: Browser, base: str, theme: Literal["light", "dark"], phone: bo
     for name, path in SCREENS.items():
         visitor.open(path)
         keep(name)
-    visitor.sit_at(visitor.new_table("floating-market", "me open open"))
-    keep("lobby")
-    for name, table in TABLES.items():
+    for game in games_for("set-up"):
+        visitor.open(f"/new/{game}")
+        keep("set-up")
+    for game in games_for("lobby"):
+        visitor.sit_at(visitor.new_table(game, "me open open"))
+        keep("lobby")
+    for name, place, table in chain.from_iterable(map(pictured, our_games())):
         begun = {"record": write_record(table), "mode": "continue", "seats": seats(table.players)}
         made = visitor.post("/records", begun)
         visitor.sit_at(made["table"]["id"]).await_turn()
         keep(name)
-        if name == "phraya-act":
+        if place.why:
             keep_reason(visitor, phone)
-            keep("phraya-why")
-        for key, drawer in DRAWERS.get(name, {}).items():
+            keep(f"{table.game.name}-why")
+        for key, drawer in place.drawers.items():
             visitor.page.keyboard.press(key)
             if key == "h":
                 visitor.page.get_by_role("button", name="What would a good player do?").click()
                 visitor.page.wait_for_selector(".hint li")
             keep(drawer)
             visitor.page.keyboard.press("Escape" if key == "r" else key)
-    for game, (begun, last) in ENDS.items():
+    for game in our_games():
+        begun, last = ending(game, 3)
         made = visitor.post("/tables", {"game": game, "players": 3, "seats": seats(3)} | begun)
         visitor.sit_at(made["table"]["id"]).await_turn()
         visitor.make(last, "tap" if phone else "click")
         visitor.page.get_by_role("dialog").wait_for()
         keep(f"{game}-end")
-    record = _record()
-    opened = visitor.post("/records", {"record": record, "mode": "watch"})["table"]["id"]
-    visitor.open(f"/t/{opened}?ply={len(record['moves']) // 2}")
-    visitor.page.wait_for_selector(f".table[data-shown='{len(record['moves']) // 2}']")
-    keep("look-back")
+    for game in games_for("look-back"):
+        record = random_record(game)
+        opened = visitor.post("/records", {"record": record, "mode": "watch"})["table"]["id"]
+        visitor.open(f"/t/{opened}?ply={len(record['moves']) // 2}")
+        visitor.page.wait_for_selector(f".table[data-shown='{len(record['moves']) // 2}']")
+        keep("look-back")
     visitor.leave()
 
 

@@ -23,6 +23,7 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 import khlong
+from bench.games import bench_of, by_size
 from khlong.server.storage import Entry, Person, open_store
 from khlong.server.storage.log import Move, Sit, Start
 from khlong.server.tables.games import find_game
@@ -35,7 +36,6 @@ from .load import PlayedTable, Seen, percentile, play_at, play_flat_out
 from .process import HOST, Served, free_port, serving
 
 PEER = Path(__file__).parent / "boardgame"
-PLACES = {"floating-market": 40, "phraya": 190}  # 3 and 14 KiB of state
 CLIENTS = 4
 RATE = 200
 STORED = 10_000
@@ -83,10 +83,10 @@ def khlong_server(game: str, database: str) -> Iterator[Opening]:
 
 
 @contextmanager
-def peer_server(game: str) -> Iterator[Opening]:
-    """boardgame.io with simple rules and a state of as many bytes as the game's."""
+def peer_server(places: int) -> Iterator[Opening]:
+    """boardgame.io with simple rules and a board of so many places."""
     port = free_port()
-    served = Served(["node", str(PEER / "server.js"), str(port), str(PLACES[game])], port)
+    served = Served(["node", str(PEER / "server.js"), str(port), str(places)], port)
 
     async def open_tables(tables: int, seen: Seen) -> Sequence[PlayedTable]:
         return await peer_tables.open_tables(HOST, port, tables, CLIENTS, seen)
@@ -141,11 +141,11 @@ def figures_of(one: Contender, cpu: float, moves: int) -> Figures:
     return Figures(one.name, moves / cpu, moves / one.took, cpu / one.took, p50, p99, late, one.kib_per_connection)
 
 
-async def store_games(database: str, games: int) -> None:
+async def store_games(database: str, game: str, games: int) -> None:
     """Very many games of a hundred moves, as other people left them."""
     with serving(database) as served, httpx.Client(base_url=served.base) as http:
         http.get("/api/me")
-        made = http.post("/api/tables", json={"game": "floating-market", "seats": [{"kind": "me"}] * 2}).json()
+        made = http.post("/api/tables", json={"game": game, "seats": [{"kind": "me"}] * 2}).json()
         ply = 0
         while ply < 100:
             snapshot = http.get(f"/api/tables/{made['table']['id']}").json()
@@ -166,14 +166,12 @@ async def store_games(database: str, games: int) -> None:
             )
 
 
-async def replay_milliseconds() -> tuple[float, float]:
-    """How long it takes to open a full game of Phraya from its log: by the clock, and in CPU time."""
+async def replay_milliseconds(game: str) -> tuple[float, float]:
+    """How long it takes to open a full game from its log: by the clock, and in CPU time."""
     folder = tempfile.mkdtemp()
     store = await open_store(f"{folder}/khlong.sqlite3")
-    header, _ = plan_table(
-        Person("me", "Me", None), NewTable(game="phraya", players=4, seats=[SeatWish(kind="me")] * 4)
-    )
-    room = Room(header, find_game("phraya"))
+    header, _ = plan_table(Person("me", "Me", None), NewTable(game=game, players=4, seats=[SeatWish(kind="me")] * 4))
+    room = Room(header, find_game(game))
     entries = [Entry(seat + 1, 0.0, "me", None, Sit(seat, "Me")) for seat in range(4)]
     entries.append(Entry(5, 0.0, "me", None, Start()))
     room.replay(entries)
@@ -190,11 +188,11 @@ async def replay_milliseconds() -> tuple[float, float]:
         began, used = time.perf_counter(), time.process_time()
         found = await store.header(header.id)
         assert found is not None
-        opened = Room(found, find_game("phraya")).replay(await store.entries(header.id))
+        opened = Room(found, find_game(game)).replay(await store.entries(header.id))
         clock, cpu = min(clock, time.perf_counter() - began), min(cpu, time.process_time() - used)
         assert opened.status == "over"
     await store.close()
-    print(f"(a Phraya game of {len(entries) - 5} moves, Khlong {khlong.__version__})")
+    print(f"(a game of {game}, {len(entries) - 5} moves, Khlong {khlong.__version__})")
     return 1000 * clock, 1000 * cpu
 
 
@@ -243,15 +241,17 @@ def _peer_is_there(console: Console) -> bool:
 async def run(tables: int, seconds: float, console: Console) -> None:
     folder = Path(tempfile.mkdtemp(prefix="khlong-bench-"))
     full = str(folder / "full.sqlite3")
-    await store_games(full, STORED)
+    smallest, *_, largest = games = by_size()
+    await store_games(full, smallest, STORED)
     peer = _peer_is_there(console)
     measured = []
-    for game in PLACES:
+    for game in games:
         servers: dict[str, AbstractContextManager[Opening]] = {}
-        if peer:
-            servers[f"boardgame.io, as large as {game}"] = peer_server(game)
+        places = bench_of(game).places
+        if peer and places:
+            servers[f"boardgame.io, as large as {game}"] = peer_server(places)
         servers[f"Khlong, {game}"] = khlong_server(game, str(folder / f"{game}.sqlite3"))
-        if game == "floating-market":
+        if game == smallest:
             servers[f"Khlong, {game}, {STORED:,} games stored"] = khlong_server(game, full)
         console.print(
             f"{CLIENTS * tables:,} connections at {tables} tables of {game}, {len(servers)} servers in turns …"
@@ -261,8 +261,8 @@ async def run(tables: int, seconds: float, console: Console) -> None:
         half, most = (1000 * percentile(syncs, share) for share in (50, 99))
         console.print(f"a lone fdatasync meanwhile took {half:.2f} ms, one in a hundred {most:.2f} ms or more")
     console.print(table_of(measured))
-    clock, cpu = await replay_milliseconds()
-    console.print(f"Opening a full game of Phraya from its log: {clock:.1f} ms, {cpu:.1f} ms of it CPU time")
+    clock, cpu = await replay_milliseconds(largest)
+    console.print(f"Opening a full game of {largest} from its log: {clock:.1f} ms, {cpu:.1f} ms of it CPU time")
 
 
 def main() -> None:

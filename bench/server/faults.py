@@ -20,6 +20,8 @@ import orjson
 from rich.console import Console
 from rich.progress import track
 
+from bench.games import by_size
+
 from .khlong_tables import new_person, open_tables
 from .line import Line, open_line
 from .load import Seen, percentile, play_at
@@ -184,7 +186,7 @@ def _new_database() -> str:
 async def _hot_seat(http: httpx.AsyncClient, seed: int) -> HotSeat:
     person = await new_person(http)
     http.cookies.clear()
-    wish = {"game": "floating-market", "players": 2, "seats": [{"kind": "me"}] * 2, "public": True}
+    wish = {"game": by_size()[0], "players": 2, "seats": [{"kind": "me"}] * 2, "public": True}
     made = await http.post("/api/tables", json=wish, headers={"Cookie": person.cookie})
     return HotSeat(person.cookie, made.json()["table"]["id"], random.Random(seed))
 
@@ -193,7 +195,7 @@ async def spectator(_: int) -> str:
     """Somebody who never reads: the others must not notice."""
     with serving(_new_database(), slow_seconds="3") as served:
         seen = Seen()
-        tables = await open_tables(HOST, served.port, 5, 4, seen, "phraya")
+        tables = await open_tables(HOST, served.port, 5, 4, seen, by_size()[-1])
         await asyncio.sleep(1)
         await play_at(tables, 50, 8)
         calm = percentile(seen.latencies, 99)
@@ -225,7 +227,7 @@ async def storm(clients: int) -> str:
     """Everybody comes back at once."""
     with serving(_new_database()) as served:
         seen = Seen()
-        tables = await open_tables(HOST, served.port, clients // 4, 4, seen, "floating-market")
+        tables = await open_tables(HOST, served.port, clients // 4, 4, seen, by_size()[0])
         await asyncio.sleep(1)
         for table in tables:
             for line in table.lines:

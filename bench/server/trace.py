@@ -26,6 +26,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 import khlong
+from bench.games import by_size
 from khlong.server.app import make_app
 from khlong.server.operations.settings import Settings
 from khlong.server.run import uvicorn_settings
@@ -161,7 +162,7 @@ def play(clients: list[Client], tracer: Tracer, moves: int) -> list[tuple[str, C
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.server.trace", description=__doc__)
-    parser.add_argument("--game", default="phraya")
+    parser.add_argument("--game", default=by_size()[-1])
     parser.add_argument("--moves", type=int, default=60)
     parser.add_argument("--list", action="store_true", help="name every function of the move in the middle")
     wanted = parser.parse_args()

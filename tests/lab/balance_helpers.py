@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from khlong.games import game_named
-from khlong.games.balance import Facts, Group, Profile
+from khlong.games.balance import Balance, Facts, Group, Profile
+from khlong.lab.balance.players import replay
 from khlong.table import template
 
 
@@ -21,6 +22,14 @@ def random_moves(name: str, players: int, seed: int, options: Mapping[str, str] 
         moves.append(choices.choice(game.python.legal_moves(state)))
         game.python.play(state, moves[-1])
     return moves, state
+
+
+def facts_of(name: str, players: int, seed: int, options: Mapping[str, str]) -> Facts:
+    game = game_named(name)
+    start = template(game, players, options)
+    return replay(
+        game, Balance.of(game).profile(game, start), start, seed, random_moves(name, players, seed, options)[0]
+    )
 
 
 def made_up(

@@ -16,6 +16,7 @@ from typer.testing import CliRunner, Result
 pytest.importorskip("numba")
 
 from khlong.cli.main import app
+from khlong.games import our_games
 from khlong.games.balance import Facts
 from khlong.lab.balance.analysis import analyse
 from khlong.lab.balance.players import Crew
@@ -63,7 +64,7 @@ def balance(*words: str) -> Result:
     return CliRunner().invoke(app, ["lab", "balance", *words])
 
 
-@pytest.mark.parametrize("name", ["phraya", "floating-market"])
+@pytest.mark.parametrize("name", our_games())
 def test_the_command_writes_page_and_figures(name: str, tmp_path: Path) -> None:
     out = tmp_path / "report.html"
     words = ["--players", "2,3", "--games", "3", "--playouts", "2", "--processes", "2", "--json", "--out", str(out)]

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from khlong.games.facets import Positions
 from khlong.table import Table, new_table, table_from_position
-
-Test = Callable[[Table], bool]
-FIXED = {"phraya": {"board": "2b-4b-3b-1a", "first": "1"}, "floating-market": {"first": "1"}}
+from tests.scenes import Test, scenes_of
 
 
 def random_plies(game: str, players: int, seed: int, **options: str) -> Iterator[Table]:
     """A random game before each of its moves and at its end."""
-    table = new_table(game, players, seed, FIXED[game] | options)
+    scenes = scenes_of(game)
+    table = new_table(game, players, seed, {**scenes.fixed, **options})
     choices = random.Random(seed)
     while not table.over:
         yield table
-        moves = [move for move in table.legal_moves() if move.notation not in ("done", "card recover")]
+        moves = [move for move in table.legal_moves() if move.notation not in scenes.idle]
         table.play(choices.choice(moves or table.legal_moves()).number)
     yield table
 
@@ -44,16 +43,6 @@ def begun(table: Table) -> dict[str, Any]:
 def reached(game: str, players: int, seed: int, test: Test, **options: str) -> dict[str, Any]:
     """What to ask a server for to begin where such a game is."""
     return begun(random_game(game, players, seed, test, **options))
-
-
-@cache
-def asked(key: str, plies: int = 0) -> Test:
-    return lambda table: table.ply >= plies and table.question is not None and table.question.key == key
-
-
-@cache
-def offers(start: str, plies: int = 0) -> Test:
-    return lambda table: table.ply >= plies and any(move.notation.startswith(start) for move in table.legal_moves())
 
 
 def last_move(table: Table) -> str | None:

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import expect
 
 from khlong.games import our_games
-from khlong.table import Table
+from tests.scenes import scenes_of
 
 from .conftest import Invite
-from .positions import asked, ending, late, offers, reached
-from .visitor import DESK, PHONE, Visitor
+from .positions import ending, late, reached
+from .visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -30,9 +30,6 @@ REACHABLE = """() => [...new Set([...document.querySelectorAll('[data-move]')].f
 }).map(e => e.dataset.move))].sort()"""
 ALIKE = ("Log", "Score", "Chat", "More")  # tabs that do not depend on what is asked
 # What can be seen as a whole and is on top of everything else, without scrolling anything.
-SPILT = """[...document.querySelectorAll('[data-anchor="temple-chart"] .head')]
-    .filter(head => head.scrollWidth > head.clientWidth)
-    .map(head => `${head.textContent}: ${head.scrollWidth} in ${head.clientWidth}`)"""
 IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter(e => {
     const box = e.getBoundingClientRect()
     for (let around = e.parentElement; around; around = around.parentElement) {
@@ -44,9 +41,9 @@ IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter(e =>
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
     return box.bottom <= innerHeight + 1 && top !== null && (e.contains(top) || top.contains(e))
 }).map(e => e.dataset.move ?? e.dataset.wish ?? e.className)"""
-NEAREST = """() => {
-    const end = document.querySelector('.asking [data-move="done"]').getBoundingClientRect()
-    const others = [...document.querySelectorAll('.asking button:not([data-move="done"])')]
+NEAREST = """(move) => {
+    const end = document.querySelector(`.asking [data-move="${move}"]`).getBoundingClientRect()
+    const others = [...document.querySelectorAll(`.asking button:not([data-move="${move}"])`)]
     return Math.min(...others.map(e => e.getBoundingClientRect()).map(box =>
         Math.hypot(Math.max(0, box.left - end.right, end.left - box.right),
             Math.max(0, box.top - end.bottom, end.top - box.bottom))))
@@ -69,13 +66,9 @@ def violations(visitor: Visitor) -> list[str]:
 
 def tables() -> dict[str, dict[str, Any]]:
     return {
-        "phraya-card": {"game": "phraya", **reached("phraya", 3, 1, asked("card", 120))},
-        "phraya-move": {"game": "phraya", **reached("phraya", 3, 2, asked("move", 120))},
-        "phraya-action": {"game": "phraya", **reached("phraya", 3, 3, offers("buy ", 120))},
-        "phraya-stall": {"game": "phraya", **reached("phraya", 3, 3, asked("first-stall"))},
-        "market-customer": {"game": "floating-market", **reached("floating-market", 3, 1, asked("customer", 60))},
-        "market-die": {"game": "floating-market", **reached("floating-market", 3, 2, asked("die", 60))},
-        "market-swap": {"game": "floating-market", **reached("floating-market", 3, 3, asked("swap", 60))},
+        f"{game}-{name}": {"game": game, **reached(game, place.players, place.seed, place.test)}
+        for game in our_games()
+        for name, place in scenes_of(game).positions.items()
     }
 
 
@@ -83,12 +76,12 @@ def tables() -> dict[str, dict[str, Any]]:
 def test_axe_finds_nothing_on_any_screen(invite: Invite, theme: str) -> None:
     visitor = invite(theme=theme)
     found: dict[str, list[str]] = {}
-    for path in ("/", "/settings", "/about", "/new/phraya", "/new/floating-market"):
+    for path in ("/", "/settings", "/about", *(f"/new/{game}" for game in our_games())):
         visitor.open(path)
         visitor.page.wait_for_selector("main h1")
         visitor.page.wait_for_load_state("networkidle")
         found[path] = violations(visitor)
-    visitor.sit_at(visitor.new_table("phraya", "me open"))
+    visitor.sit_at(visitor.new_table(our_games()[0], "me open"))
     found["lobby"] = violations(visitor)
     for name, body in tables().items():
         visitor.sit_at(visitor.new_table(seats="me random random", **body)).await_turn()
@@ -152,7 +145,8 @@ def test_the_end_of_the_game_can_be_used_on_a_phone(invite: Invite, game: str) -
 def test_all_targets_are_large_enough_for_fingers(invite: Invite) -> None:
     visitor = invite(size=PHONE, touch=True)
     small: dict[str, list[str]] = {}
-    for path in ("/", "/settings", "/about", "/new/phraya", "/new/floating-market", "/rules/phraya"):
+    of_games = [f"/{screen}/{game}" for game in our_games() for screen in ("new", "rules")]
+    for path in ("/", "/settings", "/about", *of_games):
         visitor.open(path)
         visitor.page.wait_for_selector("main h1")
         visitor.page.wait_for_load_state("networkidle")
@@ -201,23 +195,10 @@ def test_no_page_scrolls_and_moves_are_large_enough(invite: Invite, size: tuple[
     assert not {name: moves for name, moves in small.items() if moves}
 
 
-def much_to_buy(table: Table) -> bool:
-    return sum(move.notation.startswith("buy ") for move in table.legal_moves()) >= 8
-
-
-def much_to_offer(table: Table) -> bool:
-    verbs = [move.notation.split()[0] for move in table.legal_moves()]
-    return verbs.count("king") >= 6 and verbs.count("take") >= 4
-
-
-def much_to_add(table: Table) -> bool:
-    return asked("die", 40)(table) and len(table.legal_moves()) >= 4
-
-
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1440, 900)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_is_cut_where_there_is_much_to_do(invite: Invite, size: tuple[int, int]) -> None:
-    """Every move is in sight without scrolling anything, and so are the hand and the buttons that say why not."""
-    crowded = (("phraya", much_to_buy), ("phraya", much_to_offer), ("floating-market", much_to_add))
+    """Every move is in sight without scrolling anything, and so is all that stays, and the buttons that say why not."""
+    crowded = [(game, test) for game in our_games() for test in scenes_of(game).crowded]
     for language in ("en", "ja", "th"):
         visitor = invite(language=language, size={"width": size[0], "height": size[1]})
         for game, test in crowded:
@@ -227,25 +208,17 @@ def test_nothing_is_cut_where_there_is_much_to_do(invite: Invite, size: tuple[in
             assert set(visitor.page.evaluate(IN_SIGHT, "[data-move]")) == visitor.offered(), (language, test)
             buttons = visitor.page.locator(".asking button:visible").count()
             assert len(visitor.page.evaluate(IN_SIGHT, ".asking button")) == buttons, (language, test)
-            if game == "phraya":
-                assert len(visitor.page.evaluate(IN_SIGHT, ".panel.hand")) == 1, (language, test)
-                assert visitor.page.evaluate(NEAREST) >= 44, "the end of the turn lies apart from all other moves"
-
-
-@pytest.mark.parametrize("edition", ["published", "prototype"])
-def test_what_the_temple_gives_stands_within_its_section(invite: Invite, edition: str) -> None:
-    """The prototype's first two sections are one column wide."""
-    for size in (DESK, {"width": 1280, "height": 720}):
-        visitor = invite(size=size)
-        visitor.sit_at(visitor.new_table("phraya", options={"edition": edition})).await_turn()
-        assert visitor.page.evaluate(SPILT) == [], size
+            if stays := scenes_of(game).in_sight:
+                assert len(visitor.page.evaluate(IN_SIGHT, stays)) == 1, (language, test)
+            if end := scenes_of(game).ends_turn:
+                assert visitor.page.evaluate(NEAREST, end) >= 44, "the end of the turn lies apart from all other moves"
 
 
 @pytest.mark.parametrize("game", our_games())
 def test_a_game_to_the_end_by_taps_on_a_phone(invite: Invite, game: str, choices: random.Random) -> None:
     visitor = invite(size=PHONE, touch=True)
-    begun = late("phraya", 2, edition="prototype") if game == "phraya" else {}
-    visitor.sit_at(visitor.new_table(game, **begun))
+    short = scenes_of(game).short
+    visitor.sit_at(visitor.new_table(game, **(late(game, 2, **short) if short else {})))
     assert visitor.play_on(choices, "tap") > 3
     visitor.assert_content()
 

@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import expect
 
 from khlong.games import our_games
+from tests.scenes import scenes_of
 
 from .conftest import Invite
-from .positions import asked, begun, random_plies, reached
+from .positions import begun, random_plies, reached
 from .test_odds import percent
 from .visitor import Visitor
 
@@ -61,7 +62,7 @@ def expected(changes: dict[str, list[Any]], names: list[str]) -> list[str]:
 @GAMES
 def test_pointing_at_any_kind_of_move_shows_what_it_would_do(invite: Invite, game: str) -> None:
     kinds = kinds_of_moves(game)
-    assert len(kinds) >= (13 if game == "phraya" else 4), kinds.keys()
+    assert len(kinds) >= scenes_of(game).kinds, kinds.keys()
     shown = 0
     visitor = invite()
     for position, move in kinds.values():
@@ -77,22 +78,13 @@ def test_pointing_at_any_kind_of_move_shows_what_it_would_do(invite: Invite, gam
             expect(visitor.page.locator(".would")).to_contain_text(word)
         assert visitor.page.evaluate(CUT) == [], move
         shown += len(words)
-    assert shown >= (15 if game == "phraya" else 1)
+    assert shown >= scenes_of(game).told
     visitor.assert_content()
-
-
-def test_a_change_of_prices_is_shown_on_the_chart_too(visitor: Visitor) -> None:
-    visitor.sit_at(
-        visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, asked("prices", 20)))
-    ).await_turn()
-    visitor.page.locator('[data-move^="change "]:visible').first.hover()
-    expect(visitor.page.locator(".box.then")).not_to_have_count(0)
 
 
 @GAMES
 def test_the_score_pad_says_what_it_would_be_now(visitor: Visitor, game: str) -> None:
-    question = asked("card" if game == "phraya" else "customer", 60)
-    table = visitor.new_table(game, "me random random", **reached(game, 3, 1, question))
+    table = visitor.new_table(game, "me random random", **reached(game, 3, 1, scenes_of(game).midway(60)))
     visitor.sit_at(table).await_turn()
     visitor.page.keyboard.press("p")
     score = visitor.get(f"/tables/{table}")["score"]
@@ -101,37 +93,3 @@ def test_the_score_pad_says_what_it_would_be_now(visitor: Visitor, game: str) ->
     for line, row in enumerate(rows.all()):
         points = [str(lines[line]["points"]).replace("-", "−") for lines in score]
         assert row.locator("button").all_inner_texts() == points
-
-
-def test_how_near_the_end_is_stays_in_sight(visitor: Visitor) -> None:
-    table = visitor.new_table(
-        "floating-market", "me random random", **reached("floating-market", 3, 1, asked("die", 80))
-    )
-    visitor.sit_at(table).await_turn()
-    view = visitor.get(f"/tables/{table}")["view"]
-    most = max(len(seat["fruit"]) for seat in view["seats"])
-    progress = visitor.page.locator("footer")
-    expect(progress).to_contain_text(re.compile(rf"{most}\D+{view['goal']}"))
-    table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, asked("card", 200)))
-    visitor.sit_at(table).await_turn()
-    view = visitor.get(f"/tables/{table}")["view"]
-    tithe = max(sum(space["seat"] is not None for space in row) for row in view["king"].values())
-    expect(progress).to_contain_text(f"Royal tithe {tithe}/{len(view['king']['coins'])}")
-    for name in ("Worship", "Supremacy"):
-        expect(progress).to_contain_text(name)
-
-
-def test_dice_tumble_before_they_lie_still(invite: Invite) -> None:
-    visitor = invite(speed="slow")
-    visitor.page.add_init_script("""
-        window.tumbled = 0
-        new MutationObserver(() => (tumbled = Math.max(tumbled, document.querySelectorAll('.pool .tumbling').length)))
-            .observe(document, { subtree: true, childList: true, attributeFilter: ['class'] })
-    """)
-    table = visitor.new_table("floating-market", "me random", options={"first": "1"})
-    visitor.sit_at(table).await_turn()
-    while not visitor.page.evaluate("tumbled"):
-        visitor.make(sorted(visitor.offered())[0])
-        visitor.page.wait_for_function("() => !document.querySelector('.table[data-busy]') || tumbled", polling=50)
-        visitor.await_turn()
-    expect(visitor.page.locator(".pool .tumbling")).to_have_count(0)

@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from khlong.table import new_table, write_record
+from tests.scenes import scenes_of
 
 from .conftest import Invite
-from .positions import FIXED, ending
+from .positions import ending
 from .visitor import Visitor
 
 pytestmark = pytest.mark.slow
@@ -51,7 +52,7 @@ def test_the_score_pad_is_filled_line_by_line_and_lights_what_counts(invite: Inv
 def tied_game() -> dict[str, Any]:
     """A record of a random game at whose end two have as many fruits."""
     for seed in range(1000):
-        table = new_table("floating-market", 4, seed, FIXED["floating-market"])
+        table = new_table("floating-market", 4, seed, scenes_of("floating-market").fixed)
         choices = random.Random(seed)
         while not table.over:
             table.play(choices.choice(table.legal_moves()).number)

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from khlong.games import our_games
+from tests.scenes import scenes_of
 
 from .conftest import Invite
-from .positions import asked, reached
+from .positions import reached
 from .visitor import Visitor
 
 pytestmark = pytest.mark.slow
@@ -20,7 +21,7 @@ GAMES = pytest.mark.parametrize("game", our_games())
 
 @GAMES
 def test_a_hint_names_good_moves_and_marks_the_best_on_the_board(visitor: Visitor, game: str) -> None:
-    begun = reached(game, 3, 1, asked("card" if game == "phraya" else "customer", 60))
+    begun = reached(game, 3, 1, scenes_of(game).midway(60))
     table = visitor.new_table(game, "me random random", **begun)
     visitor.sit_at(table).await_turn()
     legal = {move["notation"] for move in visitor.get(f"/tables/{table}")["moves"]}
@@ -77,7 +78,7 @@ def test_the_rules_open_by_button_and_key_and_have_no_hole(visitor: Visitor, gam
     visitor.page.keyboard.press("r")
     expect(rules).to_be_visible()
     assert rules.get_by_role("heading", level=3).count() >= 6
-    expect(rules).to_contain_text({"phraya": "Edition: Published", "floating-market": "Fruits to win: Five"}[game])
+    expect(rules).to_contain_text(scenes_of(game).rules_say)
     assert rules.locator("li").count() >= 20
     pictures = rules.locator("li svg use").evaluate_all("(all) => all.map(use => use.getAttribute('href'))")
     assert all(visitor.page.locator(f"symbol{name}").count() == 1 for name in pictures)

@@ -6,6 +6,9 @@ import random
 
 import pytest
 
+from khlong.games import our_games
+from tests.scenes import scenes_of
+
 from .positions import late
 from .visitor import Visitor
 
@@ -20,7 +23,7 @@ def tab_to(visitor: Visitor, name: str) -> None:
     raise AssertionError(f"{name} cannot be reached by keyboard")
 
 
-def test_floating_market_from_the_first_screen_to_the_end(visitor: Visitor, choices: random.Random) -> None:
+def test_a_game_from_the_first_screen_to_the_end(visitor: Visitor, choices: random.Random) -> None:
     visitor.open("/")
     visitor.page.get_by_role("button", name="Play now Floating Market").wait_for()
     tab_to(visitor, "Play now Floating Market")
@@ -30,8 +33,9 @@ def test_floating_market_from_the_first_screen_to_the_end(visitor: Visitor, choi
     visitor.assert_content()
 
 
-def test_phraya_to_the_end(visitor: Visitor, choices: random.Random) -> None:
-    visitor.sit_at(visitor.new_table("phraya", **late("phraya", 2, edition="prototype")))
+@pytest.mark.parametrize("game", our_games())
+def test_every_game_to_the_end(visitor: Visitor, game: str, choices: random.Random) -> None:
+    visitor.sit_at(visitor.new_table(game, **late(game, 2, **scenes_of(game).short)))
     assert visitor.play_on(choices, "key") > 3
     visitor.assert_content()
 

@@ -7,20 +7,16 @@ import random
 import pytest
 
 from khlong.games import our_games
+from tests.scenes import scenes_of
 
 from .conftest import Invite
-from .positions import asked, offers, reached
+from .positions import reached
 from .visitor import DESK, PHONE, Visitor
 
 LANGUAGES = ("en", "ja", "th")
 OURS = ("Noto Sans", "Chonburi")
 TEXTS = "h1, h2, h3, p, b, span, button, a, text, th, td, label, legend"
-TABLES = (
-    ("phraya", offers("buy ", 120)),
-    ("phraya", asked("card", 150)),
-    ("floating-market", asked("die", 60)),
-    ("floating-market", asked("customer", 50)),
-)
+TABLES = [(game, test) for game in our_games() for test in scenes_of(game).texts]
 CLIPPED = """() => [...document.querySelectorAll('button, a, label, h1, h2, h3, p, th, legend')]
     .filter(e => e.checkVisibility() && e.getClientRects().length && !e.closest('.hidden, [aria-hidden=true]'))
     .filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
@@ -49,7 +45,7 @@ def fonts_used(visitor: Visitor) -> set[str]:
 @pytest.mark.slow
 def test_no_text_is_missing_clipped_or_without_a_glyph(invite: Invite, language: str, phone: bool) -> None:
     visitor = invite(language=language, size=PHONE if phone else DESK, touch=phone)
-    screens = ["/", "/settings", "/about", "/new/phraya", "/new/floating-market"]
+    screens = ["/", "/settings", "/about", *(f"/new/{game}" for game in our_games())]
     for game, test in TABLES:
         screens.append("/t/" + visitor.new_table(game, "me random random", **reached(game, 3, 1, test)))
     for path in screens:
@@ -71,7 +67,7 @@ def test_no_text_is_missing_clipped_or_without_a_glyph(invite: Invite, language:
 @pytest.mark.slow
 def test_everything_that_happens_has_words(invite: Invite, language: str, game: str) -> None:
     visitor = invite(language=language)
-    begun = reached(game, 2, 5, asked("card" if game == "phraya" else "customer", 40))
+    begun = reached(game, 2, 5, scenes_of(game).midway(40))
     visitor.sit_at(visitor.new_table(game, **begun))
     visitor.await_turn()
     visitor.page.keyboard.press("l")

@@ -1,4 +1,4 @@
-"""The page offers exactly the legal moves, in a thousand states."""
+"""The page offers exactly the legal moves, in hundreds of states of each game."""
 
 from __future__ import annotations
 
@@ -6,25 +6,21 @@ import random
 
 import pytest
 
+from khlong.games import our_games
+from tests.scenes import Options, variants_of
+
 from .conftest import Invite
 
 pytestmark = pytest.mark.slow
 
-STATES = 500  # for each of the two games
+STATES = 500  # of each game
 
 
 @pytest.mark.parametrize(
     ("game", "players", "options"),
-    [
-        ("phraya", 2, {}),
-        ("phraya", 3, {"start": "asymmetric"}),
-        ("phraya", 4, {"edition": "prototype"}),
-        ("floating-market", 2, {}),
-        ("floating-market", 3, {"goal": "7"}),
-        ("floating-market", 5, {"goal": "7"}),
-    ],
+    variants_of(our_games()),
 )
-def test_what_is_offered_is_what_is_legal(invite: Invite, game: str, players: int, options: dict[str, str]) -> None:
+def test_what_is_offered_is_what_is_legal(invite: Invite, game: str, players: int, options: Options) -> None:
     visitor = invite()
     choices = random.Random(players)
     seen = 0

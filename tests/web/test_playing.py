@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import random
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from khlong.games import our_games
+from khlong.games import game_named, our_games
+from khlong.games.facets import Cover
+from tests.scenes import scenes_of
 
 from .conftest import Invite
-from .positions import asked, offers, reached
 from .visitor import Visitor
 
-SHORT: dict[str, dict[str, Any]] = {"phraya": {"options": {"edition": "prototype"}}, "floating-market": {}}
 NOTE_SHOWN = """
     window.shown = []
     new MutationObserver(() => {
@@ -38,7 +37,7 @@ GAMES = pytest.mark.parametrize("game", our_games())
 @GAMES
 def test_a_first_move_is_three_clicks_away(visitor: Visitor, game: str) -> None:
     visitor.open("/")
-    title = {"phraya": "Phraya", "floating-market": "Floating Market"}[game]
+    title = Cover.of(game_named(game)).title
     visitor.page.get_by_role("button", name=f"Play now {title}").click()
     visitor.page.wait_for_selector(".table")
     visitor.await_turn()
@@ -51,7 +50,7 @@ def test_a_first_move_is_three_clicks_away(visitor: Visitor, game: str) -> None:
 
 @GAMES
 def test_a_whole_game_by_clicks_against_a_bot(visitor: Visitor, game: str, choices: random.Random) -> None:
-    table = visitor.new_table(game, **SHORT[game])
+    table = visitor.new_table(game, options=scenes_of(game).short)
     visitor.sit_at(table)
     assert visitor.play_on(choices) > 10
     expect(visitor.page.get_by_role("dialog")).to_be_visible()
@@ -145,49 +144,6 @@ def test_hovering_shows_what_a_move_would_do(visitor: Visitor, game: str) -> Non
     expect(visitor.page.locator(".would .what")).to_have_text(re.compile(r"\w"))
     visitor.page.mouse.move(2, 2)
     expect(visitor.page.locator(".would .what")).to_have_count(0)
-
-
-def test_costs_and_gains_are_shown_before_a_purchase(visitor: Visitor) -> None:
-    """Coins go, goods come, and whoever else gains is named."""
-    table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, offers("buy left 1", 40)))
-    visitor.sit_at(table).await_turn()
-    previews = {p["move"]: p["changes"] for p in visitor.get(f"/tables/{table}/previews?ply={visitor.ply}")["previews"]}
-    visitor.page.locator('[data-move="buy left 1"]:visible').hover()
-    expect(visitor.page.locator(".would .chip")).not_to_have_count(0)
-    text = visitor.page.locator(".would").inner_text()
-    shown = [
-        after - before
-        for path, (before, after) in previews["buy left 1"].items()
-        if path.split("/")[2:3] in (["coins"], ["goods"], ["flowers"])
-    ]
-    assert len(shown) >= 2
-    for change in shown:
-        assert (f"+{change}" if change > 0 else f"−{-change}") in text
-
-
-def test_ending_a_turn_asks_once_more_if_wished(invite: Invite) -> None:
-    visitor = invite(confirm=True)
-    table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, asked("action", 30)))
-    visitor.sit_at(table).await_turn()
-    before = visitor.ply
-    visitor.page.locator('[data-move="done"]:visible').click()
-    expect(visitor.page.get_by_role("button", name="Do it")).to_be_visible()
-    assert visitor.ply == before
-    visitor.page.get_by_role("button", name="Do it").click()
-    expect(visitor.page.locator(".table")).not_to_have_attribute("data-ply", str(before))
-
-
-def test_a_forced_move_is_made_by_itself_if_wished(invite: Invite) -> None:
-    """Whoever begins a round of Floating Market without dice must fetch them at the Boatsman."""
-    without_dice = reached("floating-market", 2, 1, lambda table: len(table.legal_moves()) == 1)
-    for autoplay in (False, True):
-        visitor = invite(autoplay=autoplay)
-        visitor.sit_at(visitor.new_table("floating-market", "me random", **without_dice)).await_turn()
-        if autoplay:
-            expect(visitor.page.locator(".table")).not_to_have_attribute("data-ply", "0")
-        else:
-            visitor.page.wait_for_timeout(1500)
-            assert visitor.ply == 0
 
 
 def test_others_moves_are_shown_one_by_one(invite: Invite) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from khlong.games import our_games
 from khlong.table import new_table, save_record, write_record
+from tests.scenes import scenes_of
 
 from .conftest import Invite
 from .visitor import Visitor
@@ -18,7 +19,7 @@ from .visitor import Visitor
 
 def record(game: str, folder: Path, moves: int | None = None) -> Path:
     """A game of random moves on file, to its end or only so far."""
-    table = new_table(game, 2, 3, {"edition": "prototype"} if game == "phraya" else {}, names=["Ann", "Bo"])
+    table = new_table(game, 2, 3, scenes_of(game).short, names=["Ann", "Bo"])
     choices = random.Random(3)
     while not table.over and (moves is None or table.ply < moves):
         table.play(choices.choice(table.legal_moves()).number)

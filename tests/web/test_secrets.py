@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, Response
 from khlong.games import our_games
 from khlong.server.tables import new_table
 from khlong.table.dice import ply_words
+from tests.scenes import scenes_of
 from tests.server.servers import running
 
-from .positions import FIXED
 from .visitor import Visitor
 
 pytestmark = pytest.mark.slow
@@ -51,7 +51,7 @@ class Told:
     def __init__(self, visitor: Visitor, game: str) -> None:
         self.answers: list[Response] = []
         visitor.page.on("response", self._note)
-        body: dict[str, Any] = {"options": FIXED[game]}
+        body: dict[str, Any] = {"options": dict(scenes_of(game).fixed)}
         table = visitor.new_table(game, "me me", **body)
         self._own = [table, visitor.get("/me")["name"]]
         self._own += [visitor.get(f"/tables/{table}")["table"][key] for key in ("invite", "commitment")]

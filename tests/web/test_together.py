@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from khlong.games import our_games
+from tests.scenes import scenes_of
 
 from .conftest import Invite
 from .positions import late
@@ -21,7 +22,7 @@ GAMES = pytest.mark.parametrize("game", our_games())
 
 def near_the_end(game: str) -> dict[str, Any]:
     """Whole games are played elsewhere; these begin where others had come near the end."""
-    return late("phraya", 2, edition="prototype") if game == "phraya" else late(game, 2)
+    return late(game, 2, **scenes_of(game).short)
 
 
 @GAMES

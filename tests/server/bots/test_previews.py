@@ -7,7 +7,8 @@ from typing import Any
 from khlong.engine.decision import GAME_TURN
 from khlong.server.bots.jobs import pack, previews
 from khlong.table import Table, table_from_position
-from tests.web.positions import Test, asked, offers, reached
+from tests.scenes import Test, asked, offers
+from tests.web.positions import reached
 
 
 def at(game: str, players: int, test: Test, **options: str) -> Table:
