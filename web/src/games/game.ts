@@ -71,6 +71,11 @@ export const pictures = Object.values(
   import.meta.glob<Component>('./*/Pictures.svelte', { import: 'default', eager: true }),
 )
 
+/** What games let float on the water of the first screen, within 200 by 110. */
+export const afloat = Object.values(
+  import.meta.glob<Component>('./*/Afloat.svelte', { import: 'default', eager: true }),
+)
+
 const PLAIN: Emblem = { icon: 'cards', row: ['cards', 'person', 'star', 'person', 'cards'] }
 
 export const emblemOf = (game: string): Emblem => emblems[game] ?? PLAIN
