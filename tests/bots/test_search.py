@@ -33,10 +33,8 @@ def table_after(game: str, players: int, moves: int, seed: int = 1) -> khlong.Ta
 def with_another_future(table: khlong.Table, seed: int) -> khlong.Table:
     """The same position, in which chance will answer differently."""
     twin = table.copy()
-    state, made = table.state.copy(), table._history.length
-    sow(state.chance, *seed_words(seed), 0)
-    twin._history.cut(made - 1, twin._again)
-    twin._history.add(table._history.move(made), state)
+    twin.state = table.state.copy()
+    sow(twin.state.chance, *seed_words(seed), 0)
     return twin
 
 

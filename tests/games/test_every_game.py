@@ -263,6 +263,6 @@ def test_a_bot_cannot_go_back_to_the_real_generator(name: str) -> None:
         position.undo(past_chance=True)
 
     def generators(of: Table) -> set[tuple[int, ...]]:
-        return {tuple(of._history.state(ply, of._again).chance.values()) for ply in range(of._history.length + 1)}
+        return {tuple(of._state_at(ply).chance.values()) for ply in range(of._start, of.ply + 1)}
 
     assert not generators(table) & generators(position)

@@ -22,10 +22,11 @@ from .errors import (
 )
 from .options import template
 from .record import components_print, load_record, save_record, table_from_record, write_open_record, write_record
-from .table import Move, Question, Result, Table, new_table, table_from_position
+from .table import Asked, Move, Question, Result, Table, new_table, table_from_position
 
 __all__ = [
     "PROVABLE",
+    "Asked",
     "ComponentError",
     "EngineError",
     "GameOverError",

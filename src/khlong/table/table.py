@@ -17,10 +17,10 @@ from khlong.words import OWN, Messages, load_messages
 
 from .dice import DiceKind, PlyDice, Undrawn, Words
 from .errors import GameOverError, IllegalMoveError, NothingToUndoError, OptionError
-from .history import History
 from .options import checked_seed, full_options, template
 
 T = TypeVar("T")
+STRIDE = 16  # one state in so many is kept; those between are played again for whoever asks
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,15 @@ class Move:
         return self.notation
 
 
+class Asked(NamedTuple):
+    """Who is asked, and which of the game's questions. Seats count from 0."""
+
+    seat: int
+    key: str
+
+
 class Question(NamedTuple):
-    """What is asked of whom. Seats count from 0."""
+    """The same, and the question in words."""
 
     seat: int
     key: str
@@ -110,21 +117,22 @@ class Table:
         )
         if self.position is not None:
             Positions.of(game).read(state, self.position)
-        self._earlier: list[int] = []  # moves that are known but cannot be taken back
-        self._history = History(state)
+        self.views, self._story = Views.of(game), Story.of(game)
         self._legal: tuple[GameState, Sequence[int]] | None = None  # a state and its legal moves
+        self._begin_at(state, [])
+
+    def _begin_at(self, state: GameState, moves: Sequence[int]) -> None:
+        """Begins at a state. The moves that led to it are known, but cannot be taken back."""
+        self.state: Any = state
+        """The state, generator and all: not for those who play."""
+        self.ply = len(moves)
+        """How many moves have been made."""
+        self._before: Any = None  # the state before the last move
+        self._moves = [*moves]
+        self._start = self.ply
+        self._kept = [state]  # every so many from the start on, shared with copies
 
     # what is going on
-
-    @property
-    def state(self) -> Any:
-        """The state, generator and all: not for those who play."""
-        return self._history.now
-
-    @property
-    def ply(self) -> int:
-        """How many moves have been made."""
-        return len(self._earlier) + self._history.length
 
     @property
     def moves(self) -> list[str]:
@@ -134,25 +142,27 @@ class Table:
     @property
     def move_numbers(self) -> list[int]:
         """All moves so far, by number."""
-        return [*self._earlier, *self._history.moves()]
+        return self._moves[:]
 
     def move_at(self, ply: int) -> str:
         """The move that led to a ply, in notation."""
-        known = len(self._earlier)
-        return self.game.moves.notation[self._earlier[ply - 1] if ply <= known else self._history.move(ply - known)]
+        return self.game.moves.notation[self._moves[ply - 1]]
 
     @property
     def over(self) -> bool:
         return bool(self.state.ending)
 
     @property
-    def question(self) -> Question | None:
+    def asked(self) -> Asked | None:
         """Whose turn it is and what is asked, or None when the game is over."""
         state = self.state
-        if state.ending:
-            return None
-        decision = self.game.decisions[state.decision]
-        return Question(state.decider, decision.key, self.messages.say(f"ask.{decision.key}"))
+        return None if state.ending else Asked(state.decider, self.game.decisions[state.decision].key)
+
+    @property
+    def question(self) -> Question | None:
+        """The same with the question in words."""
+        asked = self.asked
+        return Question(*asked, self.messages.say(f"ask.{asked.key}")) if asked else None
 
     def legal_moves(self) -> list[Move]:
         """All moves that can be made now, in the order of their numbers."""
@@ -177,7 +187,7 @@ class Table:
 
     def shown(self) -> ReadData:
         """The same for those who only read it: it shares parts with other views, so that it costs less."""
-        return Views.of(self.game).view(self.state)
+        return self.views.view(self.state)
 
     def why_not(self, moves: Sequence[int] | None = None) -> dict[str, Event]:
         """Why moves are not possible now, by notation: of those that a player would naturally try, or of some."""
@@ -192,8 +202,7 @@ class Table:
         twin.seed, twin._dice = checked_seed(None), None
         state = self.state.copy()
         sow(state.chance, *seed_words(twin.seed), 0)
-        twin._earlier = self.move_numbers
-        twin._history = History(state)
+        twin._begin_at(state, self._moves)
         return twin
 
     @classmethod
@@ -202,14 +211,14 @@ class Table:
     ) -> Table:
         """A table at a state that was reached elsewhere: it goes on from there and has no way back."""
         table = cls(game, players, None, options)
-        table._earlier, table._history = [*moves], History(state)
+        table._begin_at(state, moves)
         return table
 
     def copy(self) -> Table:
         """An independent table at the same point."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
-        twin._history = self._history.copy()
+        twin._moves, twin._kept = self._moves[:], self._kept[:]
         return twin
 
     # playing
@@ -217,7 +226,11 @@ class Table:
     def play(self, move: int | str) -> Table:
         """Makes a move, given by number or notation."""
         number = self._legal_number(move)
-        self._history.add(number, self._after(self.state, number, self.ply + 1))
+        self._before, self.state = self.state, self._after(self.state, number, self.ply + 1)
+        self._moves.append(number)
+        self.ply += 1
+        if (self.ply - self._start) % STRIDE == 0:
+            self._kept.append(self.state)
         return self
 
     def _after(self, before: GameState, number: int, ply: int) -> GameState:
@@ -232,38 +245,55 @@ class Table:
         state.chance = dice.drawn() or before.chance  # no state holds dice to come
         return state
 
-    def _again(self, before: GameState, number: int) -> GameState:
-        """The state after a move that was made once, by its number in the history."""
-        return self._after(before, self._history.move(number), len(self._earlier) + number)
-
     def check(self, move: int | str) -> None:
         """Raises if a move cannot be made now."""
         self._legal_number(move)
 
     def undo(self, *, past_chance: bool = False) -> Table:
         """Takes back the last move. One that chance has answered stands, unless that is waived."""
-        self._check_past(self.ply - 1)
         if not past_chance and self.at_barrier:
             raise NothingToUndoError("The last move cannot be taken back: the dice have been rolled since.")
-        self._history.cut(self._history.length - 1, self._again)
+        self._go_back(self.ply - 1)
         return self
 
-    def _check_past(self, ply: int) -> None:
-        if ply < len(self._earlier):
+    def _go_back(self, ply: int) -> None:
+        """Forgets all moves after a ply."""
+        if ply < self._start:
             raise NothingToUndoError("There is no move to take back.")
+        self.state, self._before = self._state_at(ply), self._state_at(ply - 1) if ply > self._start else None
+        self.ply = ply
+        del self._moves[ply:]
+        del self._kept[(ply - self._start) // STRIDE + 1 :]
+
+    def _state_at(self, ply: int) -> Any:
+        """The state after so many moves."""
+        if ply >= self.ply - 1:
+            return self.state if ply == self.ply else self._before
+        kept, since = divmod(ply - self._start, STRIDE)
+        state = self._kept[kept]
+        for each in range(ply - since, ply):
+            state = self._after(state, self._moves[each], each + 1)
+        return state
+
+    def _steps_since(self, ply: int) -> Iterator[tuple[Any, int, Any]]:
+        """Each move after a ply, with the states before and after it."""
+        before = self._state_at(ply)
+        for now, move in enumerate(self._moves[ply:], ply + 1):
+            after = self._state_at(now) if now >= self.ply - 1 else self._after(before, move, now)
+            yield before, move, after
+            before = after
 
     @property
     def at_barrier(self) -> bool:
         """Whether the last move drew on chance, so that taking it back would undo more than a slip."""
-        before, now = self._history.before, self._history.now
+        before, now = self._before, self.state
         return before is not None and before.chance is not now.chance and bool(before.chance != now.chance)
 
     def at(self, ply: int) -> Table:
         """The table as it was after so many moves."""
         earlier = self.copy()
         if ply < self.ply:
-            self._check_past(ply)
-            earlier._history.cut(ply - len(self._earlier), self._again)
+            earlier._go_back(ply)
         return earlier
 
     @property
@@ -279,13 +309,13 @@ class Table:
     def rolls(self) -> dict[int, Words]:
         """The generator's words before each move that drew on chance, and before the set-up (ply 0)."""
         generators = {0: self._dice.words(0) if self._dice else _sown(self.seed)}
-        for ply, (before, _, after) in enumerate(self._history.since(0, self._again), 1):
+        for ply, (before, _, after) in enumerate(self._steps_since(self._start), self._start + 1):
             if before.chance != after.chance:
                 generators[ply] = self._dice.words(ply) if self._dice else before.chance
         return {ply: (words.a, words.b, words.c, words.counter) for ply, words in generators.items()}
 
     def _legal_number(self, move: int | str) -> int:
-        if self.over:
+        if self.state.ending:
             raise GameOverError(f"The game is over, so {move!r} cannot be played.")
         numbers = self.legal_numbers()
         if isinstance(move, str):
@@ -310,18 +340,15 @@ class Table:
 
     def events(self, ply: int | None = None) -> list[Event]:
         """What a move brought about; the last one if no ply is given."""
-        index = (self.ply if ply is None else ply) - len(self._earlier)
-        if not 1 <= index <= self._history.length:
-            return []
-        before, after = self._history.state(index - 1, self._again), self._history.state(index, self._again)
-        return Story.of(self.game).events(before, self._history.move(index), after)
+        if self._before is not None and ply in (None, self.ply):
+            return self._story.events(self._before, self._moves[-1], self.state)
+        return next(self.events_since((self.ply if ply is None else ply) - 1), [])
 
     def events_since(self, ply: int) -> Iterator[list[Event]]:
         """What each move after a ply brought about."""
-        known, tell = len(self._earlier), Story.of(self.game).events
-        yield from ([] for _ in range(ply, known))
-        for before, move, after in self._history.since(max(0, ply - known), self._again):
-            yield tell(before, move, after)
+        yield from ([] for _ in range(ply, self._start))
+        for before, move, after in self._steps_since(max(ply, self._start)):
+            yield self._story.events(before, move, after)
 
     @property
     def messages(self) -> Messages:
@@ -350,7 +377,7 @@ class Table:
 
     def score_sheet(self) -> list[list[Line]]:
         """Each player's score line by line, now or at the end, and what every line is made of."""
-        return Views.of(self.game).score_sheet(self.state)
+        return self.views.score_sheet(self.state)
 
     # positions
 
