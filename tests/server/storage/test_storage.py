@@ -21,8 +21,8 @@ import pytest
 from sqlalchemy import Column, Integer, MetaData, Table, insert
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from khlong.server.storage import commits
-from khlong.server.storage.commits import CommitInThread
+from khlong.server.storage import writer
+from khlong.server.storage.writer import CommitInThread
 from tests.patience import PATIENCE
 from tests.server.client import Player, new_id
 from tests.server.servers import Postgres, process, running
@@ -180,7 +180,7 @@ def test_lists_are_right_again_after_a_kill_that_they_were_not_written_before(sq
 
 
 def test_the_wal_does_not_grow_without_end(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commits, "ROWS_TO_CHECKPOINT", 10)
+    monkeypatch.setattr(writer, "ROWS_TO_CHECKPOINT", 10)
     with running(sqlite) as server:
         ann = Player(server.base)
         for number in range(300):
