@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import structlog
 from fastapi import APIRouter, Request, Response
 
@@ -77,7 +79,7 @@ async def bring_along(context: Context, guest: Person, account: Person) -> None:
     for table in await context.store.tables_of(guest.id, MOST_BROUGHT):
         try:
             live = await context.tables.find(table[0].id)
-            await context.tables.do_all(live, guest, commands.become(guest, account))
+            await context.tables.do_all(live, guest, partial(commands.become, guest, account))
         except Refusal as refusal:
             log.warning("table_left_behind", table=table[0].id, code=refusal.code)  # of other rules: only to be listed
 

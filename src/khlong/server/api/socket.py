@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 
 import orjson
 import structlog
@@ -14,14 +15,13 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from khlong.server.context import Context
 from khlong.server.errors import REFUSED, Refusal
 from khlong.server.people.identity import Session
-from khlong.server.storage import Person, StorageUnavailable
+from khlong.server.storage import StorageUnavailable
 from khlong.server.tables import commands
 from khlong.server.tables.live import CLOSE_CODES, OTHER_CODE, Listener, LiveTable
 from khlong.server.wire.messages import (
     PROTOCOL,
     AckMessage,
     Bye,
-    ChatMessage,
     ClientMessage,
     Hello,
     MoveMessage,
@@ -152,7 +152,8 @@ class Conversation:
             while self._inbox:
                 began = time.perf_counter()
                 await self._answer_one(self._inbox.pop(0))
-                self._socket.listen()
+                if self._socket.read_paused:
+                    self._socket.listen()
                 self._context.metrics.ack_seconds.observe(time.perf_counter() - began)
         except Goodbye as goodbye:
             self._inbox.clear()
@@ -180,19 +181,19 @@ class Conversation:
                 session = self._session
                 if session is None:
                     raise Refusal("no_session", "Nobody knows you yet: GET /api/me first.", 401)
-                decide = self._wish(session.person, message)
-                ply = await self._context.tables.do(self._live, session.person, decide, message.id)
+                person = session.person
+                decide: commands.Decision
+                if isinstance(message, MoveMessage):
+                    decide = partial(commands.play_move, person, message.ply, message.move)
+                elif isinstance(message, UndoMessage):
+                    decide = partial(commands.take_back, person, message.ply)
+                else:
+                    self._context.rates.check("chat", person.id)
+                    decide = partial(commands.say, person, message.text)
+                ply = await self._context.tables.do(self._live, person, decide, message.id)
                 self._listener.tell(orjson.dumps(AckMessage(type="ack", id=message.id, ply=ply)))
         except REFUSED as refusal:
             self._refuse(about, refusal)
-
-    def _wish(self, person: Person, message: MoveMessage | UndoMessage | ChatMessage) -> commands.Decision:
-        if isinstance(message, MoveMessage):
-            return commands.play_move(person, message.ply, message.move)
-        if isinstance(message, UndoMessage):
-            return commands.take_back(person, message.ply)
-        self._context.rates.check("chat", person.id)
-        return commands.say(person, message.text)
 
     def _refuse(self, message: str | None, refusal: Refusal | StorageUnavailable) -> None:
         self._context.metrics.refusals.labels(refusal.code).inc()

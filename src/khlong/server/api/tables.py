@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import segno
@@ -10,7 +11,7 @@ import structlog
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from khlong.engine.data import Data
-from khlong.games.facets import Wording
+from khlong.games.facets import Cover, Wording
 from khlong.server.bots import jobs
 from khlong.server.bots.workers import Skill
 from khlong.server.context import Context
@@ -63,7 +64,8 @@ async def games() -> list[GameInfo]:
 @router.get("/games/{game}/words/{language}")
 async def words(game: GameName, language: Literal["en", "ja", "th"]) -> dict[str, str]:
     """What a game says, by key, as ICU messages: for pages that were built without that game."""
-    return dict(Wording.of(find_game(game)).spoken(language).texts)
+    found = find_game(game)
+    return {"title": Cover.of(found).title, **Wording.of(found).spoken(language).texts}
 
 
 # lists
@@ -275,19 +277,21 @@ async def _think(context: Context, work: Any, *args: Any, seconds: float = PATIE
 @router.post("/tables/{table}/join", response_model=Snapshot)
 async def join(table: TableId, body: Join, context: TheContext, session: Somebody) -> Response:
     """Takes an open seat."""
-    return await _act(context, table, session, commands.join(session.person, body.seat, body.name), body.invite)
+    return await _act(
+        context, table, session, partial(commands.join, session.person, body.seat, body.name), body.invite
+    )
 
 
 @router.post("/tables/{table}/leave", response_model=Snapshot)
 async def leave(table: TableId, body: Empty, context: TheContext, session: Somebody) -> Response:
     """Leaves: before the game the seats are open again, during it a bot plays on until you come back."""
-    return await _act(context, table, session, commands.leave(session.person))
+    return await _act(context, table, session, partial(commands.leave, session.person))
 
 
 @router.post("/tables/{table}/start", response_model=Snapshot)
 async def start(table: TableId, body: Empty, context: TheContext, session: Somebody) -> Response:
     """Starts the game."""
-    return await _act(context, table, session, commands.start(session.person))
+    return await _act(context, table, session, partial(commands.start, session.person))
 
 
 @router.post("/tables/{table}/seats/{seat}", response_model=Snapshot)
@@ -295,14 +299,14 @@ async def hand_over(
     table: TableId, seat: Annotated[int, Path(ge=0, le=19)], body: HandOver, context: TheContext, session: Somebody
 ) -> Response:
     """Gives a seat to a bot, or takes it back."""
-    return await _act(context, table, session, commands.hand_over(session.person, seat, body.bot))
+    return await _act(context, table, session, partial(commands.hand_over, session.person, seat, body.bot))
 
 
 @router.post("/tables/{table}/vote", response_model=Snapshot)
 async def vote(table: TableId, body: VoteBody, context: TheContext, session: Somebody) -> Response:
     """A vote for a bot in a seat that the table waits for."""
     live = await context.tables.find(table)
-    decide = commands.vote(session.person, body.seat, body.bot, live.waited(), context.settings.vote_patience)
+    decide = partial(commands.vote, session.person, body.seat, body.bot, live.waited(), context.settings.vote_patience)
     return await _act(context, table, session, decide)
 
 
@@ -310,7 +314,7 @@ async def vote(table: TableId, body: VoteBody, context: TheContext, session: Som
 async def move(table: TableId, body: MoveBody, context: TheContext, session: Somebody) -> Ack:
     """A move, for the ply that it answers."""
     live = await context.tables.find(table)
-    decide = commands.play_move(session.person, body.ply, body.move)
+    decide = partial(commands.play_move, session.person, body.ply, body.move)
     return Ack(id=body.id, ply=await context.tables.do_all(live, session.person, decide, body.id))
 
 
@@ -318,7 +322,7 @@ async def move(table: TableId, body: MoveBody, context: TheContext, session: Som
 async def undo(table: TableId, body: UndoBody, context: TheContext, session: Somebody) -> Ack:
     """Takes back one's last move of this turn."""
     live = await context.tables.find(table)
-    decide = commands.take_back(session.person, body.ply)
+    decide = partial(commands.take_back, session.person, body.ply)
     return Ack(id=body.id, ply=await context.tables.do_all(live, session.person, decide, body.id))
 
 
@@ -327,7 +331,7 @@ async def chat(table: TableId, body: ChatBody, context: TheContext, session: Som
     """Says something."""
     context.rates.check("chat", session.person.id)
     live = await _visible(context, table, session, invite)
-    ply = await context.tables.do_all(live, session.person, commands.say(session.person, body.text), body.id)
+    ply = await context.tables.do_all(live, session.person, partial(commands.say, session.person, body.text), body.id)
     return Ack(id=body.id or "", ply=ply)
 
 
@@ -339,9 +343,9 @@ async def rematch(table: TableId, body: Empty, context: TheContext, session: Som
         context.rates.check("tables", session.token)
         await find_game_aside(live.room.header.game, live.room.header.own_components)
         header, happenings = plan_rematch(session.person, live.room)
-        commands.offer_rematch(session.person, header.id)(live.room)
+        commands.offer_rematch(session.person, header.id, live.room)
         await context.tables.add(header, happenings, session.person)
-        await context.tables.do_all(live, session.person, commands.offer_rematch(session.person, header.id))
+        await context.tables.do_all(live, session.person, partial(commands.offer_rematch, session.person, header.id))
     if live.room.rematch is None:
         raise StorageUnavailable
     return Rematch(table=live.room.rematch)

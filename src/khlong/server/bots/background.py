@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import structlog
@@ -108,7 +109,7 @@ class Background:
         self.on_thought(time.monotonic() - began)
         await asyncio.sleep(max(0.0, self._settings.bot_pace - (time.monotonic() - began)))
         try:
-            await self._tables.do_all(live, None, play_bot_move(asked.seat, bot, room.table.ply, move, by))
+            await self._tables.do_all(live, None, partial(play_bot_move, asked.seat, bot, room.table.ply, move, by))
         except REFUSED as refusal:
             if refusal.code != "stale":
                 raise
@@ -136,7 +137,7 @@ class Background:
 
     async def _time_is_up(self, live: LiveTable) -> None:
         try:
-            await self._tables.do_all(live, None, run_out(live.room.table.ply))
+            await self._tables.do_all(live, None, partial(run_out, live.room.table.ply))
         except REFUSED as refusal:
             log.warning("clock_stopped", table=live.room.header.id, code=refusal.code)
 

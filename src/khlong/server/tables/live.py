@@ -45,40 +45,37 @@ class Listener:
 
     def tell(self, message: bytes) -> None:
         """A message for this client alone, or chat."""
-        if self._hears():
+        if self.socket.writable.is_set():
             self.socket.send_text(message)
         elif len(self._direct) < MOST_WAITING:
+            self._miss()
             self._direct.append(message)
         else:
             self.close("slow")
 
     def update(self, left: float | None, around: bool) -> None:
         """The newest state, with the moves since the last one, and what is around the game if that is different."""
-        if not self._hears():
+        if not self.socket.writable.is_set():
+            self._miss()
             self._outdated = True
             self._seats_outdated |= around
             return
         snapshots = self.live.snapshots
         after, self.said_ply = min(self.said_ply, snapshots.ply), snapshots.ply
-        if around:
-            self.socket.send_text(snapshots.update_around(self.person, left, after, self.live.present))
-        else:
-            self.socket.send_text(snapshots.update(self.person, left, after))
+        self.socket.send_text(snapshots.update(self.person, left, after, self.live.present if around else None))
 
     def update_seats(self) -> None:
         """Who is at the table, and what the table is."""
-        if self._hears():
+        if self.socket.writable.is_set():
             around = self.live.snapshots.around(self.person, self.live.present)
             self.socket.send_text(orjson.dumps({"type": "seats", **around}))
         else:
+            self._miss()
             self._seats_outdated = True
 
-    def _hears(self) -> bool:
-        if self.socket.writable.is_set():
-            return True
+    def _miss(self) -> None:
         if self.deaf_since is None:
             self.deaf_since = time.monotonic()
-        return False
 
     def go_on(self) -> None:
         """The client reads again: what it missed, the newest state last."""
@@ -148,10 +145,10 @@ class LiveTable:
         self.room, self.snapshots = room, snapshots
         for entry in entries:
             room.memory.note(entry, snapshots.ply)
-        self.used = time.monotonic()
+        self.used = now = time.monotonic()
         if room.since != before.since:
-            self.time_up = self._full_time()
-            self._asked_at = time.monotonic()
+            self._asked_at = now
+            self.time_up = None if room.header.pace is None or room.deadline() is None else now + room.header.pace
         if self.listeners:
             asyncio.get_running_loop().call_soon(self._tell, before, entries)
 
@@ -175,10 +172,6 @@ class LiveTable:
         return self.snapshots.snapshot(person, self.present, self.time_left())
 
     # time runs by a clock that nobody can set
-
-    def _full_time(self) -> float | None:
-        pace = self.room.header.pace
-        return None if pace is None or self.room.deadline() is None else time.monotonic() + pace
 
     def _first_time_up(self) -> float | None:
         """A table that comes back into memory has what the wall clock leaves it, but never no time at all."""

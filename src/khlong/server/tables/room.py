@@ -28,7 +28,7 @@ from khlong.server.storage.log import (
     Vote,
 )
 from khlong.server.wire.messages import ChatLine, SeatKind
-from khlong.table import PROVABLE, Question, Table, components_print
+from khlong.table import PROVABLE, Asked, Table, components_print
 from khlong.table.dice import read_rolls
 
 CHAT_KEPT = 100
@@ -70,16 +70,13 @@ class Memory:
 
     def __init__(self) -> None:
         self.chat: list[ChatLine] = []
-        self._done: dict[str, int] = {}
-
-    def done(self, person: str, message: str) -> int | None:
-        """The ply that a person's message led to, if it was heard already."""
-        return self._done.get(f"{person} {message}")
+        self.done: dict[tuple[str, str], int] = {}
+        """The plies that messages led to, by who sent them and the ids that they gave them."""
 
     def note(self, entry: Entry, ply: int) -> None:
         """Remembers an entry that is on the disk now."""
         if entry.person is not None and entry.message is not None:
-            self._done[f"{entry.person} {entry.message}"] = ply
+            self.done[entry.person, entry.message] = ply
         if isinstance(entry.what, Chat):
             self.chat.append(chat_line(entry.what, entry.at))
             del self.chat[:-CHAT_KEPT]
@@ -99,8 +96,11 @@ class Room:
         """When the one whose turn it is was asked."""
         self.changed = header.created
         self.rematch: str | None = None
-        self.question: Question | None = None
+        self.question: Asked | None = None
         """What is asked, once the game is on."""
+        self.undoable = False
+        """Whether the last move was made by whoever is asked now, in person, with no dice since."""
+        self.has_bots = False
         self.memory = Memory()
         opening = header.opening or {"moves": [], "rolls": {}}
         rolls = read_rolls(opening["rolls"], "opening")
@@ -125,10 +125,6 @@ class Room:
 
     def owners(self) -> Owners:
         return Owners(self.header.host, frozenset(self.people()))
-
-    @property
-    def has_bots(self) -> bool:
-        return any(seat.bot is not None for seat in self.seats)
 
     # the log
 
@@ -182,7 +178,10 @@ class Room:
                 pass
         self.version = entry.number
         self.changed = entry.at
-        self.question = self.table.question if self.status == "playing" else None
+        self.question = self.table.asked if self.status == "playing" else None
+        last = self.made[-1] if self.question is not None and self.table.ply > self.opening_ply else None
+        in_person = last is not None and last.by == "person" and last.seat == self.table.state.decider
+        self.undoable = in_person and not self.table.at_barrier
 
     def _make(self, move: Move, at: float) -> None:
         self.table.play(move.move)
@@ -192,12 +191,13 @@ class Room:
         if self.last_by[move.seat] != move.by:
             self._note_last()
         self.since = at
-        if self.table.over:
+        if self.table.asked is None:
             self.status = "over"
 
     def _change_seat(self, number: int, **changes: Any) -> None:
         """Another list of seats, so that those who saw the old one see that it is another."""
         self.seats = [replace(seat, **changes) if other == number else seat for other, seat in enumerate(self.seats)]
+        self.has_bots = any(seat.bot is not None for seat in self.seats)
         self._name_players()
 
     def _name_players(self) -> None:
@@ -221,15 +221,6 @@ class Room:
     def may_see(self, person: str | None, invite: str | None) -> bool:
         invited = invite is not None and secrets.compare_digest(invite.encode(), self.header.invite.encode())
         return self.header.public or person in self.people() or invited
-
-    @property
-    def undoable(self) -> bool:
-        """Whether the last move was made by whoever is asked now, in person, with no dice since."""
-        asked = self.question
-        if asked is None or self.table.ply <= self.opening_ply or self.table.at_barrier:
-            return False
-        last = self.made[-1]
-        return last.by == "person" and last.seat == asked.seat
 
     def undoable_by(self, person: str | None) -> bool:
         """Whether this person may take back the last move."""

@@ -81,8 +81,7 @@ class TableService:
     async def add(self, header: Header, happenings: Sequence[Happening], person: Person) -> LiveTable:
         """A new table with what happens at once."""
         room = Room(header, await find_game_aside(header.game, header.own_components))
-        entries = _numbered(room, happenings, person, None)
-        full = room.after(entries)
+        entries, full = _tried(room, happenings, person, None)
         await self.store.add_table(header, full.summary(), entries, full.owners())
         live = self.in_memory[header.id] = LiveTable(room)
         live.become(Snapshots(full), entries)
@@ -99,14 +98,13 @@ class TableService:
             for _ in range(MOST_TRIES):
                 room = live.room
                 if person is not None and message is not None:
-                    done = room.memory.done(person.id, message)
+                    done = room.memory.done.get((person.id, message))
                     if done is not None:
                         return done
                 happenings = decide(room)
                 if not happenings:
                     return room.table.ply
-                entries = _numbered(room, happenings, person, message)
-                after = _tried(room, entries)
+                entries, after = _tried(room, happenings, person, message)
                 try:
                     snapshots = await self._write(room, after, entries, bool(live.listeners))
                 except Conflict:
@@ -162,22 +160,21 @@ class TableService:
             live.become(Snapshots(live.room.after([entry])), [entry])
 
 
-def _numbered(
+def _tried(
     room: Room, happenings: Sequence[Happening], person: Person | None, message: str | None
-) -> Sequence[Entry]:
-    """What happens as the next entries of a log. The message's id goes with the first."""
+) -> tuple[Sequence[Entry], Room]:
+    """What happens as the next entries of a log, and the room after them. The message's id goes with the first.
+
+    What the rules refuse, or stumble over, leaves the table as it was.
+    """
     now = max(time.time(), room.changed)  # a clock that is set back does not turn the log round
-    who = person.id if person else None
-    return [
-        Entry(number, now, who, message if number == room.version + 1 else None, what)
-        for number, what in enumerate(happenings, room.version + 1)
+    who, first = person.id if person else None, room.version + 1
+    entries = [
+        Entry(number, now, who, message if number == first else None, what)
+        for number, what in enumerate(happenings, first)
     ]
-
-
-def _tried(room: Room, entries: Sequence[Entry]) -> Room:
-    """The room after some entries. What the rules refuse, or stumble over, leaves the table as it was."""
     try:
-        return room.after(entries)
+        return entries, room.after(entries)
     except GameOverError as error:
         raise Refusal("over", str(error)) from None
     except IllegalMoveError as error:

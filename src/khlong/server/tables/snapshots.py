@@ -9,7 +9,7 @@ import orjson
 
 from khlong.engine.data import Data
 from khlong.engine.moves import MoveSpace
-from khlong.games.facets import Cover, Views
+from khlong.games.facets import Cover
 from khlong.server.wire.messages import (
     Around,
     Change,
@@ -52,77 +52,63 @@ class Snapshots:
 
     def prepare(self) -> None:
         """Writes what takes long, before anybody has to be told."""
-        table = self.room.table
-        view = dict(table.shown())
-        for key in Views.of(table.game).unchanging:
-            del view[key]
+        views, state = self.room.table.views, self.room.table.state
+        view = {key: part for key, part in views.view(state).items() if key not in views.unchanging}
         self._shared = {
             "view": orjson.Fragment(orjson.dumps(view)),
-            "score": orjson.Fragment(orjson.dumps(table.score_sheet())),
+            "score": orjson.Fragment(orjson.dumps(views.score_sheet(state))),
         }
 
-    def update(self, person: str | None, left: float | None, after: int) -> bytes:
-        """The message that tells a person of a change, with the moves since some ply."""
+    def update(self, person: str | None, left: float | None, after: int, present: Present | None) -> bytes:
+        """The message that tells a person of a change, with the moves since some ply.
+
+        With those who are present goes all that is around the game.
+        """
         asked = person is not None and person == self._asked
         known = self._updates.get((asked, left, after))
-        if known is None:
-            known = self._updates[asked, left, after] = orjson.dumps(self._update(asked, left, after))
-        return known
-
-    def update_around(self, person: str | None, left: float | None, after: int, present: Present) -> bytes:
-        """The same, with what is around the game."""
-        update = self._update(person is not None and person == self._asked, left, after)
-        update["around"] = self.around(person, present)
-        return orjson.dumps(update)
-
-    def _update(self, asked: bool, left: float | None, after: int) -> Update:
+        if known is not None and present is None:
+            return known
         if not self._shared:
             self.prepare()
         change = cast(Change, self._progress(asked, left) | self._shared)
-        return {"type": "update", "snapshot": change, "made": self.made(after)}
+        update: Update = {"type": "update", "snapshot": change, "made": self.made(after)}
+        if present is not None:
+            update["around"] = self.around(person, present)
+            return orjson.dumps(update)
+        self._updates[asked, left, after] = message = orjson.dumps(update)
+        return message
 
     def _progress(self, asked: bool, left: float | None) -> Progress:
         room, question = self.room, self.room.question
+        moves = every_move(room.game.moves)
         return {
             "version": room.version,
             "ply": self.ply,
             "score": [],
             "question": {"seat": question.seat, "key": question.key} if question else None,
-            "result": result_of(room.table) if room.table.over else None,
+            "result": result_of(room.table) if not question and room.table.over else None,
             "rematch": room.rematch,
             "clock": {"seat": question.seat, "left": left} if question and left is not None else None,
             "undo": {"allowed": asked and room.undoable, "barrier": room.table.at_barrier},
-            "moves": self._moves() if asked else [],
+            "moves": [moves[number] for number in room.table.legal_numbers()] if asked else [],
         }
-
-    def _moves(self) -> list[LegalMove]:
-        known = every_move(self.room.game.moves)
-        return [known[move] for move in self.room.table.legal_numbers()]
 
     def made(self, after: int) -> list[MoveMade]:
         """The moves since some ply, with what they brought about. Each is written once."""
-        made = self.room.made[after:]
-        for ply, move in enumerate(made, after + 1):
-            if move.told is None:
-                self._write_out(ply)
-                break
+        table, made = self.room.table, self.room.made[after:]
+        if any(move.told is None for move in made):
+            news = [table.events()] if len(made) == 1 else table.events_since(after)
+            for ply, (move, events) in enumerate(zip(made, news, strict=True), after + 1):
+                told: MoveMade = {
+                    "ply": ply,
+                    "seat": move.seat,
+                    "move": table.move_at(ply),
+                    "events": [{"key": event.key, "values": dict(event.values)} for event in events],
+                    "by": move.by,
+                    "at": move.at,
+                }
+                move.told = orjson.Fragment(orjson.dumps(told))
         return cast(list[MoveMade], [move.told for move in made])
-
-    def _write_out(self, first: int) -> None:
-        """Every move from some ply on."""
-        table = self.room.table
-        news = [table.events()] if first == self.ply else table.events_since(first - 1)
-        for ply, events in enumerate(news, first):
-            made = self.room.made[ply - 1]
-            move: MoveMade = {
-                "ply": ply,
-                "seat": made.seat,
-                "move": table.move_at(ply),
-                "events": [{"key": event.key, "values": dict(event.values)} for event in events],
-                "by": made.by,
-                "at": made.at,
-            }
-            made.told = orjson.Fragment(orjson.dumps(move))
 
     # what stays, or changes with those who come and go
 

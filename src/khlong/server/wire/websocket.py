@@ -163,10 +163,9 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     def listen(self) -> None:
         """Reads again."""
-        if self.read_paused:
-            self.read_paused = False
-            if self.open:
-                self.transport.resume_reading()
+        self.read_paused = False
+        if self.open:
+            self.transport.resume_reading()
 
     def resume_writing(self) -> None:
         super().resume_writing()
