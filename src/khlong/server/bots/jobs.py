@@ -28,13 +28,14 @@ from khlong.bots import (
 from khlong.engine.chance import sow
 from khlong.engine.data import Data, ReadData
 from khlong.engine.decision import GAME_TURN
+from khlong.engine.game import GameState
 from khlong.engine.making import on_progress
-from khlong.games.facets import Event, Story, Views
+from khlong.games.facets import Event, Story
 from khlong.server.tables.games import find_game
 from khlong.table import Table, game_named, game_names
 
 STRONGEST = ("expert", "hard", "medium", "easy")
-NOT_COMPARED = ("asked", "decider", "used", "printed")
+NOT_COMPARED = ("asked", "decider", "used")
 FUTURES = 3  # what is the same in all of them is not up to chance
 
 
@@ -154,7 +155,7 @@ def _story(table: Table, line: list[str]) -> list[Data]:
     events: list[Data] = []
     for notation in line:
         move = next(move.number for move in table.legal_moves() if move.notation == notation)
-        shown = _preview(table, table.shown(), move)
+        shown = _preview(table, _compared(table, table.state), move)
         events += shown["events"]
         if shown["chance"]:
             break
@@ -165,7 +166,7 @@ def _story(table: Table, line: list[str]) -> list[Data]:
 def previews(parcel: Parcel) -> Data:
     """What each legal move would do, as far as chance has no say in it, and why others are not legal."""
     table = unpack(parcel)
-    before = table.shown()
+    before = _compared(table, table.state)
     shown = [_preview(table, before, move.number) for move in table.legal_moves()]
     asked = table.question
     assert asked is not None
@@ -199,7 +200,7 @@ def _preview(table: Table, before: ReadData, move: int) -> Data:
         if played.chance == after.chance:
             after = played  # a game's final reckoning is not up to dice
         after.chance = start.chance.copy()
-        seen.append((_differences(before, Views.of(game).view(after)), Story.of(game).events(start, move, after)))
+        seen.append((_differences(before, _compared(table, after)), Story.of(game).events(start, move, after)))
         if not drew:
             break
     changes = {path: pair for path, pair in seen[0][0].items() if all(other.get(path) == pair for other, _ in seen)}
@@ -212,6 +213,12 @@ def _preview(table: Table, before: ReadData, move: int) -> Data:
     }
 
 
+def _compared(table: Table, state: GameState) -> ReadData:
+    """What of a view can differ by what a move does: not what never changes, nor who is asked next."""
+    left_out = {*NOT_COMPARED, *table.views.unchanging}
+    return {key: part for key, part in table.views.view(state).items() if key not in left_out}
+
+
 def _event(event: Event) -> Data:
     return {"key": event.key, "values": dict(event.values)}
 
@@ -219,7 +226,7 @@ def _event(event: Event) -> Data:
 def _differences(before: Any, after: Any, path: str = "") -> dict[str, list[Any]]:
     """The leaves of a view that differ, by path: both values of each."""
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
-        pairs = [(key, before[key], after[key]) for key in before if path or key not in NOT_COMPARED]
+        pairs = [(key, before[key], after[key]) for key in before]
     elif _is_tree(before) and _is_tree(after) and len(before) == len(after):
         pairs = [(str(place), one, other) for place, (one, other) in enumerate(zip(before, after, strict=True))]
     else:
