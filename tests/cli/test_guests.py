@@ -64,7 +64,7 @@ def test_the_toy_game_is_played_in_a_terminal(khlong: Run, tmp_path: Path) -> No
     assert "at stake" in first.out
     outcome = khlong("play", "--resume", str(file), lines=["1", "2"] * 400)
     assert outcome.status == 0
-    assert "wins: reached the goal." in outcome.out
+    assert "wins. Reached the goal." in outcome.out
     assert "Pig" in khlong("replay", str(file)).out
 
 
@@ -83,4 +83,4 @@ def test_every_bot_plays_the_toy_game_to_its_end(khlong: Run, tmp_path: Path, bo
     seats = ("--seat", f"bot:{bot}", "--seat", "bot:random", "--seed", "1", "--option", "goal=50")
     outcome = khlong("play", "pig", *seats, "--seconds", "0.02", "--record", str(tmp_path / "game.json"))
     assert outcome.status == 0
-    assert "wins: reached the goal." in outcome.out
+    assert "wins. Reached the goal." in outcome.out

@@ -68,7 +68,7 @@ def test_every_verb_answers_a_question(name: str) -> None:
 def test_parts_of_views_that_are_kept_are_the_right_ones(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
     """A part that is kept by less than it shows would turn up in a view where it does not belong."""
     kept = list(views_now_and_then(variant, lambda: None))
-    caches = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper) and "games" in each.__module__]
+    caches = [each for each in gc.get_objects() if type(each) is _lru_cache_wrapper and "games" in each.__module__]
     for module in [module for name, module in sys.modules.items() if name.startswith("khlong.games")]:
         if hasattr(module, "MOST_KEPT"):
             monkeypatch.setattr(module, "MOST_KEPT", 0)

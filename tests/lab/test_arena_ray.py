@@ -17,10 +17,10 @@ from khlong.lab.arena.plan import arena_plan
 from khlong.lab.arena.ray_crew import RayCrew
 from khlong.lab.arena.run import run_plan
 
+pytestmark = pytest.mark.slow
+
 BOT = """
 import os, time
-
-pytestmark = pytest.mark.slow
 
 class Noted:
     '''Leaves a note of the process that asks it, and takes its time.'''

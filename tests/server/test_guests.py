@@ -29,7 +29,8 @@ def test_a_bot_of_each_level_plays_it_to_the_end(bot: str, server: Running) -> N
             seen = told["snapshot"]
             movers |= {move["by"] for move in told["made"] if move["seat"] == 1}
     assert seen["result"]["ending"] == "reached the goal"
-    assert movers == {"bot"}
+    assert "bot" in movers
+    assert movers <= {"bot", "quick"}  # quick as long as its code is not compiled, and nobody in its place
 
 
 def test_moves_are_told_taken_back_explained_and_looked_at_again(server: Running) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from khlong.games import our_games
 from khlong.table import commitment, game_names, table_from_record
 from tests.server.client import Player, new_id
 
@@ -270,7 +271,7 @@ def test_pages_that_were_built_without_a_game_can_ask_for_its_words(ann: Player)
     for name in game_names():
         english, thai = (ann.get(f"/api/games/{name}/words/{language}") for language in ("en", "th"))
         assert english.keys() == thai.keys()
-        assert english["title"]
+        assert name not in our_games() or english["title"]
         assert english["event.moved"] == "{player}: {move}."
     assert ann.http.get("/api/games/ludo/words/en").json()["code"] == "unknown_game"
     assert ann.http.get(f"/api/games/{name}/words/de").status_code == 422
