@@ -1,5 +1,6 @@
 """What things are called in views, positions and events."""
 
+from functools import cache
 from itertools import permutations
 from typing import get_args
 
@@ -34,6 +35,7 @@ class Names:
         self.editions = EDITIONS
 
 
+@cache
 def board_name(board: int) -> str:
     """A board by its parts and sides, in the places south-west, south-east, north-east, north-west.
 

@@ -1,7 +1,6 @@
 """What a viewer sees: everything but the order of deck, bag and stacks, which nobody knows (PH-28)."""
 
 from khlong.engine.parts import kept
-from khlong.games.facets import Line
 
 from . import view_types as shown
 from .canal import CROSSING_NAMES, PLACE_OF_STALL, SECTION_NAMES, STALL_NAMES
@@ -31,18 +30,12 @@ class Viewer:
         self._market = kept(self._write_market)
         self._temple_rows = kept(self._write_temple_rows)
         self._king_rows = kept(self._write_king_rows)
-        self._seat = kept(self._write_seat)
         self._cards = kept(lambda cards: [self.names.cards[card] for card in members(cards)])
         self._tiles = kept(lambda tiles: [self.tile(tile) for tile in members(tiles)])
         self._orders = kept(lambda orders: [self.order(order) for order in members(orders)])
 
-    def score_sheet(self, state: State) -> list[list[Line]]:
-        """Each player's score as if the game ended now."""
-        return self.pad.fill(state)
-
     def view(self, state: State) -> shown.View:
         """The view of a state, the same for everybody."""
-        points = self.pad.totals(state)
         return {
             "edition": EDITIONS[state.edition],
             "start": ASYMMETRIC[state.asymmetric],
@@ -68,7 +61,10 @@ class Viewer:
             "temple": self._temple_rows(state.edition, *state.temple),
             "king": self._king_rows(state.edition, *state.king),
             "conditions": {name: bool(state.conditions >> bit & 1) for bit, name in enumerate(CONDITION_NAMES)},
-            "seats": [self._seat(seat.pack(), score) for seat, score in zip(state.seat, points, strict=False)],
+            "seats": [
+                self._seat(seat, sheet[-1].points)
+                for seat, sheet in zip(state.seat, self.pad.fill(state), strict=False)
+            ],
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
             "winners": [player for player in range(state.players) if state.winners >> player & 1],
             "printed": self._printed[state.edition],
@@ -168,8 +164,7 @@ class Viewer:
                 rows[row][space] = costs[row]
         return rows
 
-    def _write_seat(self, packed: bytes, score: int) -> shown.Seat:
-        seat = Seat.unpack(packed)
+    def _seat(self, seat: Seat, score: int) -> shown.Seat:
         return {
             "coins": seat.coins,
             "flowers": seat.flowers,

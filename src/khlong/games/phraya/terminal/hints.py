@@ -54,7 +54,7 @@ class Teller:
         self._viewer = viewer
         self._box = viewer.box
         self._cards = viewer.names.cards
-        self._play = viewer.pad.rule(GAME.rules.play)
+        self._play = viewer.pad.link(GAME.rules.play)
         self._seat: Seat = state.seat[state.decider]
         self._told: dict[Verb, Callable[..., Text]] = {
             BOAT: self._section,
