@@ -72,10 +72,14 @@ class Reporter:
         """Everything that a move brought about, in order."""
         verb, parts = VERBS.taken_apart(move)
         happened = [*self._told[verb](before, after, *parts)]
-        happened += self._prices(before, after)
-        sales = [self._final_sale(before, move, after, seat) for seat in range(after.players)]
-        for seat in range(after.players):
-            happened += self._purse(before, after, seat, sales[seat])
+        happened += [
+            Event("price", {"good": GOOD_NAMES[good], "price": self._box.price[good * BOXES + box]})
+            for good, box in enumerate(after.box)
+            if box != before.box[good]
+        ]
+        sales = self._final_sales(before, move, after) if after.ending else [0] * after.players
+        for seat, sale in enumerate(sales):
+            happened += _purse(before, after, seat, sale)
         new = after.conditions & ~before.conditions
         happened += [Event(name) for bit, name in enumerate(CONDITION_NAMES) if new >> bit & 1]
         if after.ending:
@@ -179,37 +183,32 @@ class Reporter:
             spent[self._box.king_good_other[entry]] += 1
         return spent
 
-    def _prices(self, before: State, after: State) -> Iterator[Event]:
-        for good in range(GOODS):
-            if before.box[good] != after.box[good]:
-                price = self._box.price[good * BOXES + after.box[good]]
-                yield Event("price", {"good": GOOD_NAMES[good], "price": price})
-
-    def _final_sale(self, before: State, move: int, after: State, seat: int) -> int:
-        """The coins for which a seat's goods are sold when a move ends the game."""
-        if not after.ending:
-            return 0
-        spent = self._spent(before, move) if seat == before.decider else [0] * GOODS
-        goods = [number - less for number, less in zip(before.seat[seat].goods, spent, strict=True)]
-        return sum(number * self._box.price[good * BOXES + after.box[good]] for good, number in enumerate(goods))
-
-    def _purse(self, before: State, after: State, seat: int, sale: int) -> Iterator[Event]:
-        """What a seat gained and paid in coins, flowers and Favors, apart from the final sale."""
-        was, now = before.seat[seat], after.seat[seat]
-        changes = {
-            "coins": now.coins - was.coins - sale,
-            "flowers": now.flowers - was.flowers,
-            "favors": now.favors - was.favors,
-        }
-        for key, sign in (("pay", -1), ("gain", 1)):
-            amounts = {what: n * sign for what, n in changes.items() if n * sign > 0}
-            if amounts:
-                yield Event(key, {"seat": seat, "what": amounts})
+    def _final_sales(self, before: State, move: int, after: State) -> list[int]:
+        """The coins for which each seat's goods are sold when a move ends the game."""
+        prices = [self._box.price[good * BOXES + box] for good, box in enumerate(after.box)]
+        aboard = [seat.goods[:] for seat in before.seat[: after.players]]
+        spent = self._spent(before, move)
+        aboard[before.decider] = [number - less for number, less in zip(aboard[before.decider], spent, strict=True)]
+        return [sum(number * price for number, price in zip(goods, prices, strict=True)) for goods in aboard]
 
     def _end(self, after: State) -> Event:
         seats = [seat for seat in range(after.players) if after.winners >> seat & 1]
         key = "stopped" if after.ending == Ending.LAST_ROUND else "shared" if len(seats) > 1 else "won"
         return Event(key, {"seats": seats, "points": self._score(after, seats[0])[0]})
+
+
+def _purse(before: State, after: State, seat: int, sale: int) -> Iterator[Event]:
+    """What a seat gained and paid in coins, flowers and Favors, apart from the final sale."""
+    was, now = before.seat[seat], after.seat[seat]
+    changes = {
+        "coins": now.coins - was.coins - sale,
+        "flowers": now.flowers - was.flowers,
+        "favors": now.favors - was.favors,
+    }
+    for key, sign in (("pay", -1), ("gain", 1)):
+        amounts = {what: n * sign for what, n in changes.items() if n * sign > 0}
+        if amounts:
+            yield Event(key, {"seat": seat, "what": amounts})
 
 
 def _by_decider(key: str, before: State, **values: Any) -> Event:

@@ -12,7 +12,6 @@ from .constants import Box
 from .enums import GOOD_NAMES, GOODS, Special
 from .names import KING_ROW_NAMES, Names
 from .rules.scoring import (
-    all_tithes,
     count_board,
     of_player,
     score_card,
@@ -76,7 +75,7 @@ class ScorePad:
             )
         ]
         prices = [self._box.price[good * BOXES + box] for good, box in enumerate(state.box)]
-        tithes: Parts = [{"disks": _shares(all_tithes(counts), state.players)}]
+        tithes: Parts = [{"disks": _shares(counts.king, state.players)}]
         stalls_of_all = [_shares(tally, state.players) for tally in counts.stalls]
         offerings, stalls = self._offerings(*state.temple), self._stalls(tuple(state.owner), tuple(state.stall))
         king = self._tithes(*state.king)

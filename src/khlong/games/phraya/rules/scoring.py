@@ -3,6 +3,7 @@
 What lies on the board is counted once for all players; each line reads the counts.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from khlong.engine.moves import count_members
@@ -27,6 +28,7 @@ class Counts(NamedTuple):
     sections: tuple[int, int, int]  # temple disks by section
     rows: tuple[int, int, int, int]  # and by good
     tithes: tuple[int, int, int]  # disks with the King by row
+    king: int  # and of all rows
 
 
 @rule
@@ -45,11 +47,19 @@ def total_score(state: State, counts: Counts, player: int) -> int:
 @rule
 def count_board(state: State) -> Counts:
     """Stalls and disks of all players."""
+    temple, king = state.temple, state.king
+    tithes = count_row(king, 0, KING_COLUMNS), count_row(king, 1, KING_COLUMNS), count_row(king, 2, KING_COLUMNS)
     return Counts(
         count_stalls(state),
         count_sections(state),
-        (count_row(state, 0), count_row(state, 1), count_row(state, 2), count_row(state, 3)),
-        (count_tithes(state, 0), count_tithes(state, 1), count_tithes(state, 2)),
+        (
+            count_row(temple, Good.VEGETABLE, TEMPLE_COLUMNS),
+            count_row(temple, Good.FRUIT, TEMPLE_COLUMNS),
+            count_row(temple, Good.FISH, TEMPLE_COLUMNS),
+            count_row(temple, Good.MEAT, TEMPLE_COLUMNS),
+        ),
+        tithes,
+        tithes[0] + tithes[1] + tithes[2],
     )
 
 
@@ -109,21 +119,12 @@ def count_sections(state: State) -> tuple[int, int, int]:
 
 
 @rule
-def count_row(state: State, good: int) -> int:
-    """Disks in the temple's row of a good."""
+def count_row(chart: Sequence[int], row: int, columns: int) -> int:
+    """Disks in a row of the temple's or the King's chart."""
     tally = 0
-    for column in range(state.temple_count[good]):
-        tally += 1 << BITS * state.temple[good * TEMPLE_COLUMNS + column]
-    return tally
-
-
-@rule
-def count_tithes(state: State, row: int) -> int:
-    """Disks in a row of the King's chart."""
-    tally = 0
-    for space in range(row * KING_COLUMNS, (row + 1) * KING_COLUMNS):
-        if state.king[space] != NOBODY:
-            tally += 1 << BITS * state.king[space]
+    for space in range(row * columns, (row + 1) * columns):
+        if chart[space] != NOBODY:
+            tally += 1 << BITS * chart[space]
     return tally
 
 
@@ -131,12 +132,6 @@ def count_tithes(state: State, row: int) -> int:
 def of_player(tally: int, player: int) -> int:
     """A player's share of a tally."""
     return tally >> BITS * player & SHARE
-
-
-@rule
-def all_tithes(counts: Counts) -> int:
-    """Disks in all rows of the King's chart."""
-    return counts.tithes[0] + counts.tithes[1] + counts.tithes[2]
 
 
 @rule
@@ -174,9 +169,8 @@ def worth_of_goods(state: State, player: int) -> int:
 
 
 @rule
-def rank(tally: int, player: int, players: int) -> tuple[int, int]:
-    """How many players have more of a tally than a player, and how many as much, the player included."""
-    own = of_player(tally, player)
+def rank(tally: int, own: int, players: int) -> tuple[int, int]:
+    """How many players have more than `own` of a tally, and how many as much."""
     above = 0
     level = 0
     for _ in range(players):
@@ -191,9 +185,10 @@ def rank(tally: int, player: int, players: int) -> tuple[int, int]:
 @rule
 def majority(tally: int, player: int, players: int, first: int, second: int) -> int:
     """The points of a player for the first or second place."""
-    if of_player(tally, player) == 0:
+    own = of_player(tally, player)
+    if own == 0:
         return 0
-    above, level = rank(tally, player, players)
+    above, level = rank(tally, own, players)
     if above == 0:
         return first if level == 1 else (first + second + level - 1) // level
     return (second + level - 1) // level if above == 1 else 0
@@ -211,9 +206,7 @@ def score_temple_sections(state: State, counts: Counts, player: int) -> int:
         if of_player(tally, player) == 0:
             points -= BOX.temple_penalty[section]
         else:
-            above, level = rank(tally, player, state.players)
-            if above == 0:
-                points += (BOX.temple_majority[section] + level - 1) // level
+            points += majority(tally, player, state.players, BOX.temple_majority[section], 0)
     return points
 
 
@@ -229,7 +222,7 @@ def score_temple_row(counts: Counts, player: int, good: int) -> int:
 @rule
 def score_king_majority(state: State, counts: Counts, player: int) -> int:
     first, second = BOX.king_first[state.edition], BOX.king_second[state.edition]
-    return majority(all_tithes(counts), player, state.players, first, second)
+    return majority(counts.king, player, state.players, first, second)
 
 
 @rule
@@ -298,7 +291,7 @@ def score_card(state: State, counts: Counts, player: int, card: int) -> int:
     if special == Special.SCORE_ORDERS:
         scored = count_members(seat.orders)
     elif special == Special.SCORE_KING:
-        scored = of_player(all_tithes(counts), player)
+        scored = of_player(counts.king, player)
     elif special == Special.SCORE_TEMPLE:
         scored = temple_disks(counts, player)
     elif special == Special.SCORE_GOOD:

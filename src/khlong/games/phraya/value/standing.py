@@ -12,7 +12,6 @@ from ..rules.scoring import (
     BASIC_CARDS,
     BITS,
     Counts,
-    all_tithes,
     king_sets,
     market_cards,
     of_player,
@@ -92,7 +91,7 @@ def fill_points(state: State, player: int, counts: Counts, rows: Floats, row: in
     coins = (state.seat[player].coins + worth_of_goods(state, player)) / BOX.coins_for_a_point
     cards = card_points(state, counts, player, coins)
     rows[row + Feature.TEMPLE_DISKS] = temple_disks(counts, player) / 5
-    rows[row + Feature.KING_DISKS] = of_player(all_tithes(counts), player) / 5
+    rows[row + Feature.KING_DISKS] = of_player(counts.king, player) / 5
     rows[row + Feature.KING_ROWS_BEYOND_SETS] = beyond / 2
     rows[row + Feature.ORDERS] = count_members(state.seat[player].orders) / 4
     rows[row + Feature.TEMPLE_POINTS] = offerings / 20
@@ -111,8 +110,9 @@ def section_points(state: State, counts: Counts, player: int) -> float:
     points = 0.0
     for section in range(TEMPLE_SECTIONS):
         tally = counts.sections[section]
-        above, level = rank(tally, player, state.players)
-        if of_player(tally, player) == 0:
+        own = of_player(tally, player)
+        above, level = rank(tally, own, state.players)
+        if own == 0:
             points -= BOX.temple_penalty[section]
         elif above == 0:
             points += BOX.temple_majority[section] / level
