@@ -155,3 +155,20 @@ def test_filling_in_the_sheet_changes_nothing() -> None:
     before = there.state.copy()
     there.score_sheet()
     assert there.state == before
+
+
+def test_a_sheet_can_be_cut_up_and_the_next_one_is_whole() -> None:
+    there = table(seat(goods={"fish": 1}))
+    whole, view = sheets(there), there.view()
+    there.score_sheet()[0].pop()
+    there.score_sheet().pop()
+    assert sheets(there) == whole
+    assert there.view() == view
+
+
+def test_a_state_that_has_changed_gets_another_sheet() -> None:
+    there = table(seat(coins=3))
+    before = lines(there)["coins"].points
+    there.state.seat[0].coins += 10
+    assert lines(there)["coins"].points == before + 2
+    assert there.view()["seats"][0]["score"] == lines(there)["total"].points

@@ -34,7 +34,7 @@ Sheets = list[list[Line]]
 class ScorePad:
     """Fills in score sheets as if the game ended now: goods count as the coins they would bring.
 
-    Sheets share parts, and are only read.
+    Sheets share their lines, which are only read.
     """
 
     def __init__(self, names: Names, box: Box, link: Any) -> None:
@@ -63,7 +63,7 @@ class ScorePad:
         seen, last = state.values(), self._last
         if seen != last[0]:
             last = self._last = (seen, self._write(state))
-        return last[1]
+        return [[*lines] for lines in last[1]]
 
     def _write(self, state: State) -> Sheets:
         """The sheets, in the order of the pad."""
