@@ -1,6 +1,6 @@
 """The score sheet: every line of the pad for a player, and what it is made of, now or at the end."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from khlong.engine.data import Data
 from khlong.engine.parts import kept
@@ -12,29 +12,49 @@ from .constants import Box
 from .enums import GOOD_NAMES, GOODS, Special
 from .names import KING_ROW_NAMES, Names
 from .rules.scoring import (
+    Counts,
     count_board,
     of_player,
     score_card,
+    score_cards,
     score_coins,
     score_king_majority,
     score_king_sets,
+    score_orders,
     score_stalls,
     score_temple_row,
     score_temple_sections,
 )
 from .state import MOST_PLAYERS, NOBODY, State, members
 
-TEMPLE_LINES = tuple((good, f"temple {GOOD_NAMES[good]}") for good in reversed(range(GOODS)))
-STALL_LINES = tuple((good, f"stalls {GOOD_NAMES[good]}") for good in range(GOODS))
+TEMPLE_ROWS = tuple(reversed(range(GOODS)))
+LINES = (
+    "coins",
+    "temple sections",
+    *(f"temple {GOOD_NAMES[good]}" for good in TEMPLE_ROWS),
+    "king majority",
+    "king sets",
+    "orders",
+    "cards",
+    *(f"stalls {good}" for good in GOOD_NAMES),
+)
+"""The pad from top to bottom, but for the total."""
 SCORES = {special for special in Special if special.name.startswith("SCORE_")}
 Parts = list[Data]
-Sheets = list[list[Line]]
+
+
+class Scored(NamedTuple):
+    """A state's values, the counts of its board, and each player's points line by line."""
+
+    values: list[int]
+    counts: Counts
+    points: list[list[int]]
 
 
 class ScorePad:
     """Fills in score sheets as if the game ended now: goods count as the coins they would bring.
 
-    Sheets share their lines, which are only read.
+    Sheets share parts, which are only read.
     """
 
     def __init__(self, names: Names, box: Box, link: Any) -> None:
@@ -47,77 +67,80 @@ class ScorePad:
         self._score_row = link(score_temple_row)
         self._score_king_majority = link(score_king_majority)
         self._score_king_sets = link(score_king_sets)
+        self._score_orders = link(score_orders)
+        self._score_cards = link(score_cards)
         self._score_card = link(score_card)
         self._score_stalls = link(score_stalls)
-        self._scoring = sum(1 << card for card, special in enumerate(box.card_special) if special in SCORES)
-        """The cards that can be worth something."""
-        self._cards = kept(lambda cards: members(cards & self._scoring))
+        scoring = sum(1 << card for card, special in enumerate(box.card_special) if special in SCORES)
+        self._scoring_cards = kept(lambda cards: members(cards & scoring))
         self._orders = kept(self._write_orders)
         self._offerings = kept(_write_offerings)
         self._tithes = kept(_write_tithes)
         self._stalls = kept(_write_stalls)
-        self._last: tuple[list[int], Sheets] = ([], [])
+        self._last: Scored | None = None
 
-    def fill(self, state: State) -> Sheets:
-        """Each player's sheet. The last ones are kept: a view and its sheets are asked for one after the other."""
-        seen, last = state.values(), self._last
-        if seen != last[0]:
-            last = self._last = (seen, self._write(state))
-        return [[*lines] for lines in last[1]]
+    def totals(self, state: State) -> list[int]:
+        """Each player's points."""
+        return [sum(points) for points in self._score(state).points]
 
-    def _write(self, state: State) -> Sheets:
-        """The sheets, in the order of the pad."""
-        counts = self._count_board(state)
+    def _score(self, state: State) -> Scored:
+        """All points. The last ones are kept: a view and its sheets are asked for one after the other."""
+        values, last = state.values(), self._last
+        if last is None or values != last.values:
+            counts = self._count_board(state)
+            points = [
+                [
+                    self._score_coins(state, player),
+                    self._score_sections(state, counts, player),
+                    *[self._score_row(counts, player, good) for good in TEMPLE_ROWS],
+                    self._score_king_majority(state, counts, player),
+                    self._score_king_sets(state, counts, player),
+                    self._score_orders(state, player),
+                    self._score_cards(state, counts, player),
+                    *[self._score_stalls(state, counts, player, good) for good in range(GOODS)],
+                ]
+                for player in range(state.players)
+            ]
+            last = self._last = Scored(values, counts, points)
+        return last
+
+    def fill(self, state: State) -> list[list[Line]]:
+        """Each player's sheet: the points, and what they are made of."""
+        _, counts, scored = self._score(state)
+        prices = [self._box.price[good * BOXES + box] for good, box in enumerate(state.box)]
         sections: Parts = [
             {"section": section + 1, "disks": _shares(tally, state.players), "majority": majority, "penalty": penalty}
             for section, (tally, majority, penalty) in enumerate(
                 zip(counts.sections, self._box.temple_majority, self._box.temple_penalty, strict=True)
             )
         ]
-        prices = [self._box.price[good * BOXES + box] for good, box in enumerate(state.box)]
         tithes: Parts = [{"disks": _shares(counts.king, state.players)}]
         stalls_of_all = [_shares(tally, state.players) for tally in counts.stalls]
-        offerings, stalls = self._offerings(*state.temple), self._stalls(tuple(state.owner), tuple(state.stall))
-        king = self._tithes(*state.king)
+        offerings, king = self._offerings(*state.temple), self._tithes(*state.king)
+        stalls = self._stalls(tuple(state.owner), tuple(state.stall))
         sheets = []
-        for player in range(state.players):
+        for player, points in enumerate(scored):
             seat = state.seat[player]
-            sold = {
-                name: number * price
-                for name, number, price in zip(GOOD_NAMES, seat.goods, prices, strict=True)
-                if number
-            }
-            orders = self._orders(seat.orders)
-            cards: Parts = [
-                {"card": self._names.cards[card], "points": points}
-                for card in self._cards(seat.hand | seat.discard)
-                if (points := self._score_card(state, counts, player, card))
-            ]
-            lines = [
-                Line(
-                    "coins",
-                    self._score_coins(state, player),
-                    [{"coins": seat.coins + sum(sold.values()), "goods sold": sold}],
-                ),
-                Line("temple sections", self._score_sections(state, counts, player), sections),
-                *[
-                    Line(key, self._score_row(counts, player, good), offerings[player][good])
-                    for good, key in TEMPLE_LINES
+            goods = zip(GOOD_NAMES, seat.goods, prices, strict=True)
+            sold = {name: number * price for name, number, price in goods if number}
+            parts: list[Parts] = [
+                [{"coins": seat.coins + sum(sold.values()), "goods sold": sold}],
+                sections,
+                *[offerings[player][good] for good in TEMPLE_ROWS],
+                tithes,
+                king[player],
+                self._orders(seat.orders),
+                [
+                    {"card": self._names.cards[card], "points": bonus}
+                    for card in self._scoring_cards(seat.hand | seat.discard)
+                    if (bonus := self._score_card(state, counts, player, card))
                 ],
-                Line("king majority", self._score_king_majority(state, counts, player), tithes),
-                Line("king sets", self._score_king_sets(state, counts, player), king[player]),
-                Line("orders", sum([order["points"] for order in orders]), orders),
-                Line("cards", sum([card["points"] for card in cards]), cards),
                 *[
-                    Line(
-                        key,
-                        self._score_stalls(state, counts, player, good),
-                        [{"stalls": stalls[player][good], "stalls of all": stalls_of_all[good]}],
-                    )
-                    for good, key in STALL_LINES
+                    [{"stalls": own, "stalls of all": of_all}]
+                    for own, of_all in zip(stalls[player], stalls_of_all, strict=True)
                 ],
             ]
-            sheets.append([*lines, Line("total", sum([line.points for line in lines]))])
+            sheets.append([*map(Line, LINES, points, parts), Line("total", sum(points))])
         return sheets
 
     def _write_orders(self, delivered: int) -> Parts:

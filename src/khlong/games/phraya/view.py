@@ -61,10 +61,7 @@ class Viewer:
             "temple": self._temple_rows(state.edition, *state.temple),
             "king": self._king_rows(state.edition, *state.king),
             "conditions": {name: bool(state.conditions >> bit & 1) for bit, name in enumerate(CONDITION_NAMES)},
-            "seats": [
-                self._seat(seat, sheet[-1].points)
-                for seat, sheet in zip(state.seat, self.pad.fill(state), strict=False)
-            ],
+            "seats": [self._seat(seat, total) for seat, total in zip(state.seat, self.pad.totals(state), strict=False)],
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
             "winners": [player for player in range(state.players) if state.winners >> player & 1],
             "printed": self._printed[state.edition],
