@@ -19,6 +19,7 @@ from khlong.engine.python import game_constants
 from khlong.engine.rule import is_rule
 from khlong.engine.scratch import Floats
 from khlong.words import Messages, load_messages
+from khlong.words import Value as Said
 
 from . import plain, playouts
 
@@ -55,6 +56,8 @@ class Wording(Facet):
     """
 
     folder: Path
+    numbers: Mapping[str, Said] = field(default_factory=dict)
+    """The printed numbers that its short rules name, from the components: the values of its `rules.` messages."""
 
     @classmethod
     def plain(cls, game: Game) -> Wording:

@@ -70,8 +70,10 @@ IN_THE_BOX = {
         "closed_with_two": valued("29-35", "book"),
     },
     "buildings": {
-        **dict.fromkeys(("temple", "woodworker", "north-trader", "south-trader", "fishmonger"), FREE),
-        **dict.fromkeys(("fruit-stand", "tailor", "office"), FOR_A_COIN),
+        **dict.fromkeys(("temple", "woodworker", "fishmonger"), FREE),
+        **dict.fromkeys(("north-trader", "south-trader"), FREE | {"reach": 2}),
+        **dict.fromkeys(("fruit-stand", "office"), FOR_A_COIN),
+        "tailor": FOR_A_COIN | {"dice": 2},
         "hut": FREE | {"spaces_with_two": 0},
         "market": {"cost": 4, "spaces": 2, "spaces_with_two": 1, "mark": "book"},
         "boatsman": FREE | {"spaces": "any"},

@@ -11,13 +11,13 @@ from khlong.games.phraya.canal import (
     CENTRE,
     CROSSING_NAMES,
     CROSSING_SECTIONS,
+    EXACT_REACH,
     ONLY_WAY_OUT,
     OUTER_SECTIONS,
     PART_STALLS,
     PLACE_NAMES,
     PLACE_OF_STALL,
     REACH,
-    REACH_IN_TWO,
     SECTION_ENDS,
     SECTION_NAMES,
     SECTIONS_AT,
@@ -226,11 +226,11 @@ def test_a_boat_reaches_what_a_search_of_all_paths_finds(barge: int) -> None:
 
 
 @pytest.mark.parametrize("barge", range(9), ids=CROSSING_NAMES)
-def test_the_bonus_move_is_exactly_two_sections(barge: int) -> None:
-    """PH-8."""
-    for number, name in enumerate(SECTION_NAMES):
-        found = voyages(square_of(name), square_of(CROSSING_NAMES[barge]), 2) - {square_of(name)}
-        assert sections_of(REACH_IN_TWO[barge * 24 + number]) == found, name
+def test_the_bonus_move_is_exactly_so_many_sections(barge: int) -> None:
+    """PH-8: two, unless a component file says otherwise."""
+    for (number, name), steps in product(enumerate(SECTION_NAMES), range(1, 5)):
+        found = voyages(square_of(name), square_of(CROSSING_NAMES[barge]), steps) - {square_of(name)}
+        assert sections_of(EXACT_REACH[(barge * 24 + number) * 5 + steps]) == found, name
 
 
 def test_a_boat_in_a_blind_alley_is_blocked_by_the_barge_before_it() -> None:
@@ -245,8 +245,8 @@ def test_a_boat_goes_into_a_blind_alley_but_not_on_from_it() -> None:
     """From the alley b1 three others are one section away, and a2, a blind alley too, leads nowhere."""
     start, far = SECTION_NAMES.index("b1"), CROSSING_NAMES.index("f6")
     assert sections_of(REACH[(far * 24 + start) * 5 + 1]) == {(1, 2), (2, 3), (3, 2)}
-    assert (1, 2) not in sections_of(REACH_IN_TWO[far * 24 + start])
-    assert sections_of(REACH_IN_TWO[far * 24 + start]) == {(1, 4), (2, 5), (3, 4), (4, 1), (5, 2), (4, 3)}
+    assert (1, 2) not in sections_of(EXACT_REACH[(far * 24 + start) * 5 + 2])
+    assert sections_of(EXACT_REACH[(far * 24 + start) * 5 + 2]) == {(1, 4), (2, 5), (3, 4), (4, 1), (5, 2), (4, 3)}
 
 
 def barge_ends(start: Square, steps: int) -> set[Square]:

@@ -908,6 +908,13 @@ export interface components {
             bots: string[];
             /** Name */
             name: string;
+            /**
+             * Numbers
+             * @description The printed numbers that the game's short rules name.
+             */
+            numbers: {
+                [key: string]: number | string;
+            };
             /** Options */
             options: components["schemas"]["OptionInfo"][];
             /** Players */
@@ -1139,7 +1146,7 @@ export interface components {
             barge?: components["schemas"]["PhrayaBarge"];
             /**
              * Boat
-             * @description The boat sails once more.
+             * @description How many channels the boat sails first.
              */
             boat?: number;
             /** Coins */
@@ -1816,6 +1823,13 @@ export interface components {
             clock: components["schemas"]["ClockInfo"] | null;
             /** Moves */
             moves: components["schemas"]["LegalMove"][];
+            /**
+             * Numbers
+             * @description The printed numbers that the game's short rules name.
+             */
+            numbers: {
+                [key: string]: number | string;
+            };
             /** Ply */
             ply: number;
             question: components["schemas"]["QuestionInfo"] | null;

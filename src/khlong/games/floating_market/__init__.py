@@ -28,6 +28,7 @@ from .faults import Inspector
 from .moves import SWAP, VERBS, move_space, place_names
 from .places import BOATS
 from .position import Positions
+from .printed import rule_numbers
 from .reasons import Advocate
 from .rules.collect import collect
 from .rules.setup import setup
@@ -78,7 +79,7 @@ def make_game(sheet: Components) -> Game:
             facets.Views(viewer.view, viewer.score_sheet, ("goal", "traders", "clockwise")),
             facets.Story(Reporter(sheet, box).events),
             facets.Reasons(advocate.wishes, advocate.why_not),
-            facets.Wording(Path(__file__).parent / "words"),
+            facets.Wording(Path(__file__).parent / "words", rule_numbers(sheet, box)),
             facets.Positions(Inspector(box, place_names(sheet)).faults, positions.read, positions.write),
             facets.Terminal(_draw, lambda state, moves, words: _hints(state, moves, viewer.view(state), box, words)),
             facets.Components(_with_components),

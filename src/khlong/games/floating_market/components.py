@@ -130,6 +130,15 @@ class Market(Building):
     spaces_with_two: Annotated[int, Field(ge=0, le=2)] | None = None
 
 
+class Trader(Building):
+    reach: Annotated[int, Field(ge=1, le=2)] = 2
+    """How far from the active boat; what came later has a default, so that whole files of before are read."""
+
+
+class Tailor(Building):
+    dice: Annotated[int, Field(ge=1, le=len(PLAYER_DICE))] = 2
+
+
 class Boatsman(Sheet):
     """Free and without limit, so that there always is a place for a customer."""
 
@@ -148,9 +157,9 @@ class Buildings(Sheet):
     market: Market
     boatsman: Boatsman
     fruit_stand: Annotated[Building, Field(alias="fruit-stand")]
-    north_trader: Annotated[Building, Field(alias="north-trader")]
-    south_trader: Annotated[Building, Field(alias="south-trader")]
-    tailor: Building
+    north_trader: Annotated[Trader, Field(alias="north-trader")]
+    south_trader: Annotated[Trader, Field(alias="south-trader")]
+    tailor: Tailor
     office: Building
     fishmonger: Building
 
@@ -216,6 +225,10 @@ class Box(NamedTuple):
     places: tuple[int, int]  # with two players, with more; so also below
     full_with_one: tuple[int, int]
     swaps: tuple[int, int]
+    # these came later: the defaults are what rules had fixed before (see `told`), never what is played with
+    north_reach: int = 2
+    south_reach: int = 2
+    tailor_dice: int = 2
 
 
 def load_components(path: Path = DEFAULT_FILE) -> Components:
@@ -257,6 +270,9 @@ def pack_box(sheet: Components) -> Box:
         places=(_places(sheet, 2), _places(sheet, 3)),
         full_with_one=(_full_with_one(sheet, 2), _full_with_one(sheet, 3)),
         swaps=(_swaps(sheet, 2), _swaps(sheet, 3)),
+        north_reach=sheet.buildings.north_trader.reach,
+        south_reach=sheet.buildings.south_trader.reach,
+        tailor_dice=sheet.buildings.tailor.dice,
     )
 
 

@@ -232,7 +232,9 @@ def fill_prospects(state: State, player: int, missing: int, chances: Floats, row
                     fruity |= 1 << beside
                 coins += (customers - stands) * BOX.coins_beside * chances[beside]
                 trader = Place.SOUTH_TRADER if side > 0 else Place.NORTH_TRADER
-                if customers_of(state, trader, player) or (state.traders_serve_all and state.customers_at[trader]):
+                reach = BOX.south_reach if side > 0 else BOX.north_reach
+                served = customers_of(state, trader, player) or (state.traders_serve_all and state.customers_at[trader])
+                if reach > 1 and served:
                     further = around_ring(state, beside, side)
                     if stands:
                         fruity |= 1 << further

@@ -35,6 +35,9 @@ class Viewer:
             Place.TEMPLE: {"high": box.tile_high, "low": box.tile_low},
             Place.WEST_DOCK: dock,
             Place.EAST_DOCK: dock,
+            Place.NORTH_TRADER: {"reach": box.north_reach},
+            Place.SOUTH_TRADER: {"reach": box.south_reach},
+            Place.TAILOR: {"dice": box.tailor_dice},
         }
         self._boats = kept(self._write_boats)
         self._place = kept(self._write_place)

@@ -30,6 +30,7 @@ from .faults import Inspector
 from .moves import BUY, KING_SPACE, SELL, VERBS, move_space
 from .names import ASYMMETRIC, Names, read_board
 from .position import Positions
+from .printed import rule_numbers
 from .reasons import Advocate
 from .rules.game_end import reckon
 from .rules.scoring import count_board, total_score
@@ -98,7 +99,7 @@ def make_game(sheet: Components) -> Game:
             facets.Views(viewer.view, pad.fill, ("edition", "start", "board", "route", "printed")),
             facets.Story(Reporter(names, box, viewer, score).events),
             facets.Reasons(advocate.wishes, advocate.why_not),
-            facets.Wording(Path(__file__).parent / "words"),
+            facets.Wording(Path(__file__).parent / "words", rule_numbers(box)),
             facets.Positions(inspector.faults, positions.read, positions.write),
             facets.Terminal(_draw, lambda state, moves, words: _hints(state, moves, viewer, words)),
             facets.Components(_with_components),

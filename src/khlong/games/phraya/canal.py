@@ -90,10 +90,13 @@ def _within(start: int, barge: int) -> tuple[int, ...]:
 
 REACH = tuple(sections for barge in range(CROSSINGS) for start in range(SECTIONS) for sections in _within(start, barge))
 """The sets of sections where a boat can end its move, at (barge * SECTIONS + section) * 5 + rowers."""
-REACH_IN_TWO = tuple(
-    _walk(start, barge, 2)[1] & ~(1 << start) for barge in range(CROSSINGS) for start in range(SECTIONS)
+EXACT_REACH = tuple(
+    sections & ~(1 << start)
+    for barge in range(CROSSINGS)
+    for start in range(SECTIONS)
+    for sections in (0, *_walk(start, barge, MOST_ROWERS))
 )
-"""The same for exactly two sections (PH-8), at barge * SECTIONS + section."""
+"""The same for exactly so many sections (PH-8), at (barge * SECTIONS + section) * 5 + number of sections."""
 
 
 # The barge: from crossing to crossing, an exact number, no section twice (PH-5)

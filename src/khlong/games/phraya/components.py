@@ -35,6 +35,7 @@ GoodName = Literal["vegetable", "fruit", "fish", "meat"]
 StallKind = Literal["vegetable", "fruit", "fish", "meat", "basket", "restaurant", "temple", "scribe", "administration"]
 Count = Annotated[int, Field(ge=0, le=100)]
 Rate = Annotated[int, Field(ge=1, le=100)]
+Gift = Annotated[int, Field(ge=0, le=10)]
 Pair = Annotated[list[GoodName], Field(min_length=2, max_length=2)]
 FourCounts = Value[Annotated[list[Count], Field(min_length=GOODS, max_length=GOODS)]]
 ThreeCounts = Value[Annotated[list[Count], Field(min_length=3, max_length=3)]]
@@ -71,6 +72,7 @@ class Boat(Sheet):
     rowers: Value[Annotated[int, Field(ge=1, le=MOST_ROWERS)]]
     most_rowers: Value[Annotated[int, Field(ge=1, le=MOST_ROWERS)]]
     most_baskets: Value[Annotated[int, Field(ge=2, le=BASKET_SPACES)]]
+    bonus_channels: Value[Annotated[int, Field(ge=1, le=MOST_ROWERS)]]
     baskets: Value[Annotated[list[Pair], Field(min_length=2, max_length=2)]]
 
     @model_validator(mode="after")
@@ -104,6 +106,8 @@ class Rates(Sheet):
     coins_for_a_flower: Value[Rate]
     flowers_for_a_good: Value[Rate]
     coins_for_a_card: Value[Rate]
+    flowers_for_an_owner: Value[Gift]
+    favors_for_an_offering: Value[Gift]
 
 
 class Bonuses(Sheet):
@@ -379,6 +383,7 @@ def _base_departures(base: Base) -> Iterator[str]:
         "prices should start on the third box": prices.start_box.value == 3,
         "a boat should have 2 rowers at first and 4 at most": (boat.rowers.value, boat.most_rowers.value) == (2, 4),
         "a boat should have room for 6 baskets": boat.most_baskets.value == 6,
+        "a bonus move should be 2 channels": boat.bonus_channels.value == 2,
         "the first baskets should be for vegetable and fruit, fish and meat": baskets
         == {frozenset(("vegetable", "fruit")), frozenset(("fish", "meat"))},
         "a stall should cost 10": stalls.price.value == 10,

@@ -94,6 +94,9 @@ class Box(NamedTuple):
     flowers_for_a_good: int = 1
     coins_for_a_card: int = 1
     bonus: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 2, 2, 2, 3, 2, 1, 4, 1)  # by what a card is special for
+    flowers_for_an_owner: int = 1
+    favors_for_an_offering: int = 1
+    bonus_channels: int = 2
 
 
 def pack_box(sheet: Components) -> Box:
@@ -140,6 +143,7 @@ def _boats(base: Base) -> Data:
         "rowers": base.boat.rowers.value,
         "rowers_at_most": base.boat.most_rowers.value,
         "most_baskets": base.boat.most_baskets.value,
+        "bonus_channels": base.boat.bonus_channels.value,
         "start_baskets": tuple(GOOD_NAMES.index(good) for pair in base.boat.baskets.value for good in pair),
     }
 

@@ -1,5 +1,6 @@
 """What is printed on cards and charts: constant through a game, for those who draw the pieces."""
 
+from .components import EDITIONS
 from .constants import Box
 from .enums import GOOD_NAMES, Blessing, Special
 from .names import Names
@@ -32,6 +33,28 @@ def printed(edition: int, names: Names, box: Box) -> Printed:
     }
 
 
+def rule_numbers(box: Box) -> dict[str, int]:
+    """The numbers that the short rules name, whatever the edition."""
+    published, prototype = (EDITIONS.index(edition) for edition in ("published", "prototype"))
+    first, second, third, fourth = box.start_coins[4 * prototype : 4 * prototype + 4]
+    return {
+        "coins_for_a_card": box.coins_for_a_card,
+        "coins_for_a_point": box.coins_for_a_point,
+        "flowers_for_an_owner": box.flowers_for_an_owner,
+        "favors_for_an_offering": box.favors_for_an_offering,
+        "stall_price": box.stall_price,
+        "rowers": box.rowers,
+        "more_rowers": box.rowers_at_most - box.rowers,
+        "more_baskets": box.most_baskets - len(box.start_baskets) // 2,
+        "disks": box.disks[published],
+        "prototype_disks": box.disks[prototype],
+        "first_coins": first,
+        "second_coins": second,
+        "third_coins": third,
+        "fourth_coins": fourth,
+    }
+
+
 def card_face(card: int, box: Box) -> CardFace:
     """A card's effects, each only where the card has it."""
     face: CardFace = {}
@@ -52,11 +75,12 @@ def card_face(card: int, box: Box) -> CardFace:
     plain: dict[CardNumber, tuple[int, ...]] = {
         "coins": box.card_coins,
         "flowers": box.card_flowers,
-        "boat": box.card_boat,
     }
     for key, values in plain.items():
         if values[card]:
             face[key] = values[card]
+    if box.card_boat[card]:
+        face["boat"] = box.bonus_channels
     if box.card_goods_for_flowers[card]:
         face["goods_for_flowers"] = box.flowers_for_a_good
     if box.card_flowers_for_coins[card]:

@@ -141,7 +141,7 @@ class Advocate:
         """The reason for what no change of fortune would make possible now."""
         verb, parts = VERBS.taken_apart(move)
         if verb is BOAT:
-            return _no_section(state, parts[0])
+            return self._no_section(state, parts[0])
         if verb is CARD:
             return Event("not-in-hand")
         if verb is MERCHANT:
@@ -155,17 +155,16 @@ class Advocate:
             return Event("not-on-chart")
         return _no_place(state, verb, parts)
 
-
-def _no_section(state: State, section: int) -> Event:
-    """The reason why a boat can never go to a channel."""
-    seat = state.seat[state.decider]
-    if section == seat.section:
-        return Event("same-channel")
-    if state.decision == Ask.FIRST_SECTION:
-        return Event("inner-channel")
-    if state.decision == Ask.BONUS_MOVE:
-        return Event("not-two")
-    return Event("too-far", {"what": {"rowers": seat.rowers}})
+    def _no_section(self, state: State, section: int) -> Event:
+        """The reason why a boat can never go to a channel."""
+        seat = state.seat[state.decider]
+        if section == seat.section:
+            return Event("same-channel")
+        if state.decision == Ask.FIRST_SECTION:
+            return Event("inner-channel")
+        if state.decision == Ask.BONUS_MOVE:
+            return Event("bonus-channels", {"what": {"channels": self._box.bonus_channels}})
+        return Event("too-far", {"what": {"rowers": seat.rowers}})
 
 
 def _no_place(state: State, verb: Verb, parts: Sequence[int]) -> Event:

@@ -9,7 +9,7 @@ from .enums import GoodName
 Start = Literal["standard", "asymmetric"]
 Place = Literal["left", "right", "king"]
 KingRow = Literal["coins", "flowers", "goods"]
-CardNumber = Literal["coins", "flowers", "boat"]
+CardNumber = Literal["coins", "flowers"]
 Condition = Literal["tithe", "worship", "supremacy"]
 
 
@@ -152,7 +152,7 @@ class CardFace(TypedDict, total=False):
     coins: int
     flowers: int
     boat: int
-    """The boat sails once more."""
+    """How many channels the boat sails first."""
     goods_for_flowers: int
     """Goods can be discarded: flowers for each."""
     flowers_for_coins: int

@@ -70,4 +70,5 @@ def _describe(game: Game) -> GameInfo:
         options=options,
         bots=bot_names(),
         rules=game.rules_version,
+        numbers=dict(wording.numbers),
     )

@@ -9,7 +9,7 @@ import orjson
 
 from khlong.engine.data import Data
 from khlong.engine.moves import MoveSpace
-from khlong.games.facets import Cover
+from khlong.games.facets import Cover, Wording
 from khlong.server.wire.messages import (
     Around,
     Change,
@@ -171,7 +171,7 @@ class Snapshots:
 
     def _whole(self, table: Table, progress: Progress, person: str | None, present: Present) -> Snapshot:
         whole = {**self.around(person, present), **progress, "view": table.shown(), "score": table.score_sheet()}
-        return cast(Snapshot, whole | {"chat": self.room.memory.chat})
+        return cast(Snapshot, whole | {"numbers": Wording.of(table.game).numbers, "chat": self.room.memory.chat})
 
 
 def result_of(table: Table) -> ResultInfo:

@@ -158,6 +158,9 @@ class Sent(TypedDict):
     """A part of what is sent."""
 
 
+Numbers = Annotated[dict[str, int | str], Field(description="The printed numbers that the game's short rules name.")]
+
+
 class OptionInfo(Answer):
     key: str
     choices: list[str]
@@ -173,6 +176,7 @@ class GameInfo(Answer):
     options: list[OptionInfo]
     bots: list[str]
     rules: int
+    numbers: Numbers
 
 
 class Me(Answer):
@@ -331,6 +335,7 @@ class Snapshot(Around, Progress):
     """A table as one viewer sees it, whole: what a greeting tells."""
 
     view: Data
+    numbers: Numbers
     chat: list[ChatLine]
 
 

@@ -33,7 +33,13 @@ export function placeLabel(place: Place, snapshot: Snapshot): string {
 }
 
 /** What is printed on a place, as its sentence takes it. */
-const printed = ({ coins: paid = 0, high = 0, low = 0 }: Place['numbers']): Record<string, string> => ({
+const printed = ({
+  coins: paid = 0,
+  high = 0,
+  low = 0,
+  ...plain
+}: Place['numbers']): Record<string, string | number> => ({
+  ...plain,
   coins: coins(paid),
   high: signed(high),
   low: signed(low),

@@ -139,7 +139,7 @@ export function cardWords(face: CardFace): string[] {
   if (face.coins) lines.push(say('phraya.effect.gain', { what: amount('coins', face.coins) }))
   if (face.flowers) lines.push(say('phraya.effect.gain', { what: amount('flowers', face.flowers) }))
   if (face.barge) lines.push(say('phraya.effect.barge', { steps: face.barge.steps, blessing: blessing(face) }))
-  if (face.boat) lines.push(say('phraya.effect.boat'))
+  if (face.boat) lines.push(say('phraya.effect.boat', { channels: amount('channels', face.boat) }))
   if (face.goods_for_flowers)
     lines.push(say('phraya.effect.goods-for-flowers', { flowers: amount('flowers', face.goods_for_flowers) }))
   if (face.flowers_for_coins)

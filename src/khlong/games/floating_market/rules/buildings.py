@@ -6,6 +6,7 @@ from khlong.engine.decision import Decision
 from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
+from ..components import BOX
 from ..moves import BOARD, FRUIT, OWN_DIE, PLACE, STAND, TILE, BoardDie
 from ..places import BOATS, Place
 from ..state import NOWHERE, Ask, BoardPiece, State
@@ -149,24 +150,24 @@ def set_up_stand(state: State, location: int) -> None:
 FRUIT_STAND = Decision("fruit-stand", list_own_boats, {STAND: set_up_stand})
 
 
-# Traders: when fruit is collected, boats two away from the activated one count as next to it on the side of a Trader
+# Traders: when fruit is collected, boats in their reach count as next to the activated one on the side of a Trader
 
 
 @rule
 def trader_serves(state: State, player: int, distance: int) -> bool:
-    """Whether a Trader is there for a player, on the side of a boat two away (FM-12, FM-14)."""
+    """Whether a Trader is there for a player, on the side of a boat further away (FM-12, FM-14)."""
     trader = Place.NORTH_TRADER if distance > 0 else Place.SOUTH_TRADER
     if state.traders_serve_all:
         return state.customers_at[trader] != 0
     return customers_of(state, trader, player) > 0
 
 
-# Tailor: adds any two of one's dice
+# Tailor: adds any of one's dice, as many as are printed there
 
 
 @rule
 def visit_tailor(state: State) -> None:
-    state.dice_to_add = 2
+    state.dice_to_add = BOX.tailor_dice
 
 
 # Office: places all one's remaining customers now

@@ -11,7 +11,7 @@ from ..constants import BOX
 from ..enums import Blessing
 from ..moves import BARGE
 from ..state import NOBODY, NONE, State
-from .favors import gain_favor
+from .favors import gain_favors
 
 
 @rule
@@ -43,7 +43,7 @@ def bless(state: State, owner: int) -> None:
     elif blessing == Blessing.COINS:
         seat.coins += BOX.card_blessing_coins[state.card]
     else:
-        gain_favor(state, owner)
+        gain_favors(state, owner, 1)
 
 
 MOVE_BARGE = Decision("barge", list_crossings, {BARGE: move_barge})

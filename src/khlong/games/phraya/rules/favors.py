@@ -1,6 +1,6 @@
 """The King's Favors: where they come from, and what they pay.
 
-One comes with each royal offering, and with the blessings of some cards. Discarded, a Favor pays one good at a goods
+They come with each royal offering, and with the blessings of some cards. Discarded, a Favor pays one good at a goods
 stall (PH-11), a basket or a rower (PH-13), or all flowers of an offering at a temple (PH-15); never the King (PH-18).
 """
 
@@ -10,8 +10,8 @@ from ..state import State
 
 
 @rule
-def gain_favor(state: State, player: int) -> None:
-    state.seat[player].favors += 1
+def gain_favors(state: State, player: int, number: int) -> None:
+    state.seat[player].favors += number
 
 
 @rule

@@ -81,7 +81,7 @@ def sell_goods(state: State, side: int, number: int) -> None:
 
 @rule
 def thank_owner(state: State, stall: int) -> None:
-    """Trading at another player's stall gives its owner a flower, however much is traded."""
+    """Trading at another player's stall gives its owner flowers, however much is traded."""
     owner = state.owner[stall]
     if owner != NOBODY and owner != state.decider:
-        state.seat[owner].flowers += 1
+        state.seat[owner].flowers += BOX.flowers_for_an_owner

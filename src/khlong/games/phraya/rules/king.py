@@ -1,4 +1,4 @@
-"""Royal offerings: coins, flowers or goods for a space of the King's chart, and a Favor in return (PH-18, PH-34)."""
+"""Royal offerings: coins, flowers or goods for a space of the King's chart, and Favors in return (PH-18, PH-34)."""
 
 from collections.abc import MutableSequence
 
@@ -8,7 +8,7 @@ from ..components import KING_COLUMNS
 from ..constants import BOX
 from ..moves import KING_SPACE
 from ..state import KING, NOBODY, State
-from .favors import gain_favor
+from .favors import gain_favors
 from .used import USED_KING
 
 GOODS_ROW = 2 * KING_COLUMNS
@@ -50,5 +50,5 @@ def give_to_king(state: State, space: int) -> None:
         seat.coins -= BOX.king_coins[entry]
         seat.flowers -= BOX.king_flowers[entry]
     seat.disks -= 1
-    gain_favor(state, state.decider)
+    gain_favors(state, state.decider, BOX.favors_for_an_offering)
     state.king[space] = state.decider

@@ -6,7 +6,8 @@ from khlong.engine.decision import Decision
 from khlong.engine.moves import list_members
 from khlong.engine.rule import rule
 
-from ..canal import MOST_ROWERS, ONLY_WAY_OUT, REACH, REACH_IN_TWO, SECTIONS
+from ..canal import EXACT_REACH, MOST_ROWERS, ONLY_WAY_OUT, REACH, SECTIONS
+from ..constants import BOX
 from ..moves import BOAT
 from ..state import NONE, State
 
@@ -43,13 +44,14 @@ def move_boat(state: State, section: int) -> None:
 MOVE_BOAT = Decision("move", list_sections, {BOAT: move_boat})
 
 
-# The bonus move: exactly two sections, before the normal move (PH-8, PH-32)
+# The bonus move: exactly so many sections, before the normal move (PH-8, PH-32)
 
 
 @rule
 def bonus_sections(state: State) -> int:
     section = state.seat[state.decider].section
-    return REACH_IN_TWO[state.barge * SECTIONS + section] & ~boats_at(state)
+    exactly = EXACT_REACH[(state.barge * SECTIONS + section) * (MOST_ROWERS + 1) + BOX.bonus_channels]
+    return exactly & ~boats_at(state)
 
 
 @rule

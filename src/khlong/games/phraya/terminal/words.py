@@ -98,7 +98,7 @@ def _effects(words: Messages, face: ReadData) -> Iterator[str]:
         blessing = {"coins": barge["coins"]} if barge["blessing"] == "coins" else {f"{barge['blessing']}s": 1}
         yield words.say("effect.barge", steps=barge["steps"], blessing=words.amounts(blessing))
     if "boat" in face:
-        yield words.say("effect.boat")
+        yield words.say("effect.boat", channels=words.amounts({"channels": face["boat"]}))
     if "goods_for_flowers" in face:
         yield words.say("effect.goods-for-flowers", flowers=words.amounts({"flowers": face["goods_for_flowers"]}))
     if "flowers_for_coins" in face:
