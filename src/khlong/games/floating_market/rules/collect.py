@@ -103,9 +103,11 @@ def collect_for(state: State, player: int) -> None:
     takes_fruit = seat.boats >> state.activated & 1  # with the Fruit Stand or without (FM-10)
     if seat.boats:
         for distance in range(-BOX.south_reach, BOX.north_reach + 1):
+            if distance == 0:
+                continue
             location = around_ring(state, state.activated, distance)
             customers = customers_of(state, location, player)
-            if customers and distance and (distance in (-1, 1) or trader_serves(state, player, distance)):
+            if customers and (distance in (-1, 1) or trader_serves(state, player, distance)):
                 if location == state.stand and player == state.stand_owner:
                     customers -= 1  # fruit through the Fruit Stand, and no coins (FM-11, FM-13)
                     takes_fruit = 1
