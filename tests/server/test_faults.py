@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import text
 
 from khlong.server.storage.engines import make_engine
-from khlong.table import Table
+from khlong.server.tables.snapshots import Snapshots
 from tests.patience import PATIENCE
 from tests.server.client import Player, new_id
 from tests.server.conftest import NewDatabase
@@ -213,7 +213,7 @@ def test_a_view_that_raises_loses_no_move(sqlite: str, monkeypatch: pytest.Monke
 
         with ann.socket(table) as line, bo.socket(table) as watching:
             with monkeypatch.context() as broken:
-                broken.setattr(Table, "shown", stumble)
+                broken.setattr(Snapshots, "prepare", stumble)
                 line.send(type="move", id="once", ply=0, move="place temple")
                 assert line.until("ack")["ply"] == 1
                 assert line.closing() == watching.closing() == ("error", 1011)
