@@ -15,7 +15,7 @@ from threading import Event
 
 from rich.console import Console
 
-from khlong.games import game_named, game_names
+from khlong.games import game_named, our_games
 from khlong.games.facets import Cover
 from khlong.table import KhlongError
 
@@ -130,7 +130,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--clocked", type=_at_least_one, help=f"games with bots that use all their time (default: {CLOCKED_GAMES})"
     )
-    parser.add_argument("--game", action="append", choices=game_names(), help="only this game; repeatable")
+    parser.add_argument("--game", action="append", choices=our_games(), help="only this game; repeatable")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"a decision (default: {SECONDS})")
     parser.add_argument("--seed", type=int, default=1, help="of the first deal (default: 1)")
     parser.add_argument("--processes", type=_at_least_one, help="games at a time (default: one for each core)")
@@ -140,7 +140,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     console = Console(stderr=True)
     try:
-        plan = ladder_plan(given.game or game_names(), given.seconds, given.seed)
+        plan = ladder_plan(given.game or our_games(), given.seconds, given.seed)
         clocked = given.clocked or min(given.games, CLOCKED_GAMES)
         fixtures = plan.fixtures_each([clocked if BY_CLOCK & {*match.bots} else given.games for match in plan.matches])
         run = run_plan(
