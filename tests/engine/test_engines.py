@@ -19,7 +19,7 @@ PLAY_ONE = """
 from khlong.engine import engine_for
 from khlong.games import game_named
 from khlong.table import template
-game = game_named("floating-market")
+game = game_named("pig")
 print(engine_for(game, "native").random_games(template(game, 4), 1, 1).decisions)
 """
 
@@ -48,7 +48,7 @@ table = khlong.new_table("floating-market", players=3, seed=3)
 while not table.over:
     table.play(table.legal_moves()[-1].number)
 print(table.result.ending)
-for name in ("native", "cuda"):
+for name in ("native", "cuda", "wasm"):
     try:
         engine_for(table.game, name)
     except khlong.EngineError as error:
@@ -58,6 +58,7 @@ for name in ("native", "cuda"):
     assert lines[0] in game_named("floating-market").endings
     assert "pip install 'khlong[native]'" in lines[1]
     assert "pip install 'khlong[cuda]'" in lines[2]
+    assert "pip install 'khlong[wasm]'" in lines[3]
 
 
 def test_numba_is_not_imported_before_it_is_needed() -> None:
@@ -88,6 +89,7 @@ def test_other_components_get_their_own_compiled_code(tmp_path: Path, monkeypatc
     assert len(list((tmp_path / "cache" / "khlong").iterdir())) == 2
 
 
+@pytest.mark.slow
 def test_a_cache_folder_that_cannot_be_written_does_not_stop_play(tmp_path: Path) -> None:
     (tmp_path / "khlong").write_text("a file stands where the folder should be", encoding="utf-8")
     assert int(in_new_process(PLAY_ONE, XDG_CACHE_HOME=str(tmp_path))) > 0

@@ -1,5 +1,6 @@
 """Marking and linking rules."""
 
+from types import FunctionType
 from typing import NamedTuple
 
 import pytest
@@ -50,8 +51,8 @@ def test_a_constant_that_means_something_else_in_a_rule_is_refused() -> None:
 def test_every_rule_is_built_once() -> None:
     built: list[str] = []
 
-    def build(function: object) -> object:
-        built.append(function.__name__)  # type: ignore[attr-defined]
+    def build(function: FunctionType) -> FunctionType:
+        built.append(function.__name__)
         return function
 
     linker = Linker(build, {})

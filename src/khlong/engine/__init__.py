@@ -1,4 +1,4 @@
-"""The engine: how states are laid out, rules are marked, chance is drawn, and games are run at three speeds."""
+"""The engine: how states are laid out, rules are marked, chance is drawn, and games are run by four engines."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Literal, Protocol, overload
 
 from .errors import EngineError
+from .given import shown
 
 if TYPE_CHECKING:
     from .cuda import CudaEngine
@@ -13,8 +14,9 @@ if TYPE_CHECKING:
     from .native import NativeEngine
     from .python import PythonEngine
     from .tally import Tally
+    from .wasm import WasmEngine
 
-ENGINES = {"python": "PythonEngine", "native": "NativeEngine", "cuda": "CudaEngine"}
+ENGINES = {"python": "PythonEngine", "native": "NativeEngine", "cuda": "CudaEngine", "wasm": "WasmEngine"}
 
 
 class Engine(Protocol):
@@ -34,11 +36,17 @@ def engine_for(game: Game, name: Literal["native"]) -> NativeEngine: ...
 @overload
 def engine_for(game: Game, name: Literal["cuda"]) -> CudaEngine: ...
 @overload
+def engine_for(game: Game, name: Literal["wasm"]) -> WasmEngine: ...
+@overload
 def engine_for(game: Game, name: str) -> Engine: ...
 def engine_for(game: Game, name: str) -> Engine:
     """A game on the engine of that name. Compilers are imported only when they are asked for."""
-    if name not in ENGINES:
-        raise EngineError(f"There is no engine {name!r}. The engines are {', '.join(ENGINES)}.")
+    if not isinstance(name, str) or name not in ENGINES:
+        raise EngineError(f"There is no engine {shown(name)}. The engines are {', '.join(ENGINES)}.")
+    from .game import Game
+
+    if not isinstance(game, Game):
+        raise EngineError(f"An engine runs a game, as khlong.game_named gives it, not {shown(game)}.")
     try:
         module = import_module(f"{__name__}.{name}")
     except ImportError as error:

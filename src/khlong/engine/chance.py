@@ -3,7 +3,7 @@
 sfc32 by Chris Doty-Humphrey (PractRand): 128 bits of state, small, fast and statistically sound, not secret.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from .rule import rule
 from .schema import Record, i64
@@ -51,6 +51,18 @@ def draw(chance: Chance) -> int:
     chance.b = (c + (c << 3)) & MASK
     chance.c = (((c << 21) | (c >> 11)) + bits) & MASK
     return bits
+
+
+@rule
+def told_bits(chance: Any) -> int:
+    """`draw` where something else than a generator answers: see `PythonEngine.play_told`."""
+    return chance.answer(MASK + 1)  # type: ignore[no-any-return]
+
+
+@rule
+def told_below(chance: Any, limit: int) -> int:
+    """`below` where something else than a generator answers."""
+    return chance.answer(limit)  # type: ignore[no-any-return]
 
 
 @rule

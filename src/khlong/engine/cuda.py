@@ -23,7 +23,7 @@ from .chance import Chance, seed_words
 from .decision import GAME_TURN, NOTHING
 from .errors import EngineError
 from .loops import answer, begin, begin_picker, finish, game_turn, pick
-from .python import game_constants
+from .python import check_run, game_constants
 from .rule import Linker, rule
 from .schema import Record, dtype
 from .tally import Tally
@@ -211,7 +211,8 @@ class CudaEngine:
         return self._run(template, seed, games, first, keep=games)[1]
 
     def _run(self, template: GameState, seed: int, games: int, first: int, keep: int) -> tuple[Counts, Records]:
-        start = np.array([_nested(template)], self.state_type)
+        check_run(self.game, template, seed, games, first)
+        start = np.array([nested(template)], self.state_type)
         words = np.array(seed_words(seed), np.int64)
         counts = cuda.to_device(np.zeros((4, MOST_COUNTED + 1), np.int64))
         states = cuda.device_array(keep, self.state_type)
@@ -250,8 +251,8 @@ def _numba_type(layout: Any) -> Any:
     return layout if SIMULATED else numba.from_dtype(layout)
 
 
-def _nested(value: Any) -> Any:
+def nested(value: object) -> object:
     """A record's values as the nested tuples that NumPy makes structured arrays of."""
     if isinstance(value, Record):
-        return tuple(_nested(getattr(value, field.name)) for field in value.__fields__)
-    return [_nested(item) for item in value] if isinstance(value, list) else value
+        return tuple(nested(getattr(value, field.name)) for field in value.__fields__)
+    return [nested(item) for item in value] if isinstance(value, list) else value

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Self
 
 from .chance import Chance
 from .decision import Decision, OwnState, Rules, dispatch
+from .given import shown
 from .moves import MoveSpace
 from .python import PythonEngine
 from .rule import rule
@@ -40,6 +41,13 @@ class Option:
     read: Callable[[str], int | str] | None = None
     """For options with too many choices to list, of which `choices` are then examples: the value of a choice, or
     what is wrong with it."""
+    write: Callable[[int], str] | None = None
+    """For those of them that chance may choose: the choice that a state has."""
+    older: tuple[str, Mapping[str, str]] | None = None
+    """A key that it had once, and what the choices of then are now: older records and tables have it."""
+    unnamed: str | None = None
+    """What records and tables mean that do not name it, where the default was another once: what is written today
+    names every option."""
 
     @property
     def default(self) -> str:
@@ -50,8 +58,15 @@ class Option:
         if self.read is not None:
             return self.read(choice)
         if choice not in self.choices:
-            return f"Option {self.key} cannot be {choice!r}. It can be: {', '.join(self.choices)}."
+            return f"Option {self.key} cannot be {shown(choice)}. It can be: {', '.join(self.choices)}."
         return self.values[self.choices.index(choice)]
+
+
+def who_begins(most_players: int) -> Option:
+    """The option that every game may have: which seat begins. It was called `first` once, and counted seats from 1."""
+    seats = range(most_players)
+    once = {"random": "random"} | {str(seat + 1): str(seat) for seat in seats}
+    return Option("begins", ("random", *map(str, seats)), "first", (-1, *seats), older=("first", once))
 
 
 @rule

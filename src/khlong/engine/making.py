@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -17,6 +18,7 @@ except ModuleNotFoundError:  # there is none on Windows: two processes may make 
 
 LOCK, MADE = "making", "made"
 LOOK = 0.2  # seconds between two looks at how far it is
+MOST_KEPT = 300  # folders: however many components people come with, the disk does not fill
 
 _listeners: list[Callable[[int], None]] = []
 
@@ -38,6 +40,8 @@ def made_once(folder: Path, percent: Callable[[], int]) -> Iterator[None]:
     The lock is for all folders beside this one: two compilers at once would only be in each other's way.
     """
     if (folder / MADE).exists():
+        with suppress(OSError):
+            (folder / MADE).touch()  # it is used, and those are forgotten that are not
         yield
         return
     folder.mkdir(parents=True, exist_ok=True)
@@ -55,9 +59,32 @@ def made_once(folder: Path, percent: Callable[[], int]) -> Iterator[None]:
             yield
             with (folder / MADE).open("a") as made:
                 made.write(f"by process {os.getpid()}\n")
+            _forget_oldest(folder.parent)
         finally:
             over.set()
             watcher.join()
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Waits until no other process is at work in a folder, and keeps others out."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("a+") as lock:
+        while not _locked(lock):
+            time.sleep(LOOK)
+        yield
+
+
+def _forget_oldest(kept: Path) -> None:
+    """Lets go of the code that was not used for longest, where there is too much."""
+    with suppress(OSError):
+        folders = [folder for folder in kept.iterdir() if folder.is_dir()]
+        for folder in sorted(folders, key=_last_used)[:-MOST_KEPT]:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _last_used(folder: Path) -> float:
+    return (folder / MADE if (folder / MADE).exists() else folder).stat().st_mtime
 
 
 def _locked(lock: IO[str]) -> bool:

@@ -5,7 +5,7 @@ A game declares its verbs, each with its parts. Numbers, notation, reading and t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from enum import EnumType
 from functools import cached_property
 from itertools import product
@@ -102,6 +102,8 @@ class Verbs:
     def __init__(self) -> None:
         self.all: list[Verb] = []
         self._moves: list[tuple[Verb, tuple[int, ...]]] = []
+        self.taken_apart: Callable[[int], tuple[Verb, tuple[int, ...]]] = self._moves.__getitem__
+        """Gives a move's verb and parts."""
 
     def __len__(self) -> int:
         """How many moves there are."""
@@ -113,10 +115,6 @@ class Verbs:
         self.all.append(verb)
         self._moves += [(verb, combination) for combination in verb.combinations]
         return verb
-
-    def taken_apart(self, move: int) -> tuple[Verb, tuple[int, ...]]:
-        """A move's verb and parts."""
-        return self._moves[move]
 
 
 class MoveSpace:
@@ -141,20 +139,24 @@ class MoveSpace:
         aliases: Mapping[str, str] | None = None,
     ) -> None:
         self.verbs = verbs
+        self._names = names or {}
         spelled = [_spelled(verb, names or {}) for verb in verbs.all]
         self.notation = tuple(text for texts in spelled for text in texts)
-        self._numbers = {text: number for number, text in enumerate(self.notation)}
-        if len(self._numbers) != len(self.notation):
+        self.numbers = {text: number for number, text in enumerate(self.notation)}
+        if len(self.numbers) != len(self.notation):
             raise ValueError("two moves have the same notation")
-        self._numbers |= {other: self._numbers[text] for other, text in (aliases or {}).items()}
+        self.numbers |= {other: self.numbers[text] for other, text in (aliases or {}).items()}
 
     def __len__(self) -> int:
         return len(self.notation)
 
+    def choices(self, verb: Verb) -> dict[str, Sequence[str]]:
+        """What each part of a verb's moves can be, as notation has it."""
+        return {part: _names(part, choices, self._names) for part, choices in verb.parts.items()}
+
     def number(self, text: str) -> int | None:
         """The move that is written so, or None. Spaces and capitals do not matter."""
-        number = self._numbers.get(text)
-        return self._numbers.get(" ".join(text.lower().split())) if number is None else number
+        return self.numbers.get(" ".join(text.lower().split()))
 
 
 def _values(choices: Choices) -> range:
@@ -207,3 +209,12 @@ def count_members(members: int) -> int:
         members &= members - 1  # takes away the lowest member
         count += 1
     return count
+
+
+def members(bits: int) -> list[int]:
+    """The members of a set, for those who are no rules."""
+    found = []
+    while bits:
+        found.append((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+    return found

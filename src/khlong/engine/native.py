@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import tempfile
@@ -25,8 +24,8 @@ from platformdirs import user_cache_path
 from . import loops
 from .chance import Chance, seed_words
 from .making import made_once
-from .python import game_constants
-from .rule import Linker, is_rule
+from .python import check_run, game_constants
+from .rule import Linker, made_from
 from .schema import dtype
 from .scratch import boxed, copy_into, floats, numbers
 from .tally import Result, Tally
@@ -92,7 +91,7 @@ def compiled(
     *,
     inner: Mapping[str, bool] = CALLED,
     keep: bool = True,
-) -> list[Callable[..., Any]]:
+) -> list[Dispatcher]:
     """Some rules in native code, with a game's rules and constants in them; kept on the disk under the game's name."""
     linker = Linker(numba.njit(error_model="numpy", **inner), constants, table)
     bound = [linker.bind(entry) for entry in entries]
@@ -101,17 +100,17 @@ def compiled(
         return [build(entry) for entry in bound]
 
 
-def making(entries: Sequence[Any]) -> AbstractContextManager[None]:
+def making(entries: Sequence[Dispatcher]) -> AbstractContextManager[None]:
     """Where compiled rules are called for the first time: they are made there by one process, or loaded.
 
     How far that is shows in how many of the rules below them are compiled.
     """
     below = _rules_below(entries)
-    folder = Path(entries[0].stats.cache_path).parent  # Numba makes folders of its own in ours
+    folder = Path(str(entries[0].stats.cache_path)).parent  # Numba makes folders of its own in ours
     return made_once(folder, lambda: 100 * sum(bool(rule.signatures) for rule in below) // (len(below) + 1))
 
 
-def _rules_below(entries: Sequence[Any]) -> list[Any]:
+def _rules_below(entries: Sequence[Dispatcher]) -> list[Dispatcher]:
     found = dict.fromkeys(entries)
     waiting = list(entries)
     while waiting:
@@ -164,12 +163,14 @@ class NativeEngine:
 
     def random_games(self, template: GameState, seed: int, games: int, first: int = 0) -> Tally:
         """Plays games of random players with the seeds from seed + first on."""
+        check_run(self.game, template, seed, games, first)
         results = np.zeros(games, dtype(Result))
         self._run(template, seed, first, np.zeros(1, self.state_type), results)
         return Tally.of_array(results)
 
     def last_states(self, template: GameState, seed: int, games: int, first: int = 0) -> Records:
         """The last states of such games."""
+        check_run(self.game, template, seed, games, first)
         states = np.zeros(games, self.state_type)
         self._run(template, seed, first, states, np.zeros(games, dtype(Result)))
         return states
@@ -184,11 +185,7 @@ class NativeEngine:
 @contextmanager
 def cache_folder(name: str, linker: Linker) -> Iterator[None]:
     """Compiled code is kept in a folder named after all it was made from: Numba looks only at the outermost file."""
-    constants = sorted((key, value) for key, value in linker.constants.items() if not is_rule(value))
-    made_from = hashlib.sha256(repr((constants, numba.__version__, np.__version__, sys.version)).encode())
-    for source in sorted(linker.sources):
-        made_from.update(Path(source).read_bytes() if Path(source).exists() else source.encode())
-    folder = _writable_folder() / f"{name}-{made_from.hexdigest()[:16]}"
+    folder = _writable_folder() / f"{name}-{made_from(linker, numba.__version__, np.__version__, sys.version)}"
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:

@@ -10,12 +10,16 @@ from dis import get_instructions
 from enum import EnumType
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeGuard, TypeVar
 
 from khlong.engine.data import Data
 
-F = TypeVar("F", bound=Callable[..., Any])
+Rule: TypeAlias = Callable[..., Any]
+"""A rule, as Python runs it or as an engine built it; its arguments and result no checker sees through a linker."""
+Link: TypeAlias = Callable[[Rule], Rule]
+F = TypeVar("F", bound=Rule)
 LONG_TUPLE = 16  # compilers turn an index into a tuple into a branch for each item; from here on a table is better
 
 
@@ -25,14 +29,15 @@ def rule(function: F) -> F:
     return function
 
 
-def generated_rule(name: str, source: str, scope: Mapping[str, object] | None = None) -> Any:
+def generated_rule(name: str, source: str, scope: Mapping[str, object] | None = None) -> Rule:
     """A rule that a program has written. It has no file, so its print stands for that where code is kept."""
     names: Data = dict(scope or {})
     exec(compile(source, f"<{name} {sha256(source.encode()).hexdigest()}>", "exec"), names)
-    return rule(names[name])
+    made: Rule = names[name]
+    return rule(made)
 
 
-def is_rule(value: object) -> bool:
+def is_rule(value: object) -> TypeGuard[Rule]:
     return getattr(value, "__rule__", False) is True
 
 
@@ -46,18 +51,18 @@ class Linker:
 
     def __init__(
         self,
-        build: Callable[[Any], Any],
+        build: Callable[[FunctionType], Rule],
         constants: Mapping[str, object],
-        table: Callable[[tuple[int, ...]], Any] = tuple,
+        table: Callable[[tuple[int, ...]], object] = tuple,
     ) -> None:
         self._build = build
         self.constants = constants
         self._table = table
-        self._linked: dict[object, Any] = {}
-        self._tables: dict[tuple[Any, ...], Any] = {}
+        self._linked: dict[object, Rule] = {}
+        self._tables: dict[object, object] = {}
         self.sources: set[str] = set()
 
-    def link(self, function: Any) -> Any:
+    def link(self, function: Rule) -> Rule:
         """The engine's version of a rule, and with it of every rule that it calls."""
         if function not in self._linked:
             self._linked[function] = self._build(self.bind(function))
@@ -75,7 +80,7 @@ class Linker:
             if is_rule(value):
                 value = self.link(value)
             elif isinstance(value, tuple):
-                value = self._tabled(value)
+                value = self.tabled(value)
             elif isinstance(value, EnumType):
                 value = _plain_members(value)
             elif isinstance(value, ModuleType) and value.__name__.startswith("khlong."):
@@ -88,7 +93,7 @@ class Linker:
         self.sources.add(function.__code__.co_filename)
         return twin
 
-    def _tabled(self, value: Any) -> Any:
+    def tabled(self, value: Any) -> object:
         """A long tuple as the engine's kind of table; a box of constants as a module, since compilers take what stands
         in a module as so many constants, each used by itself."""
         if type(value) is tuple and len(value) < LONG_TUPLE:
@@ -99,12 +104,21 @@ class Linker:
             else:
                 self._tables[value] = module = ModuleType(type(value).__name__)
                 for name, item in value._asdict().items():
-                    setattr(module, name, self._tabled(item) if isinstance(item, tuple) else item)
+                    setattr(module, name, self.tabled(item) if isinstance(item, tuple) else item)
         return self._tables[value]
 
 
+def made_from(linker: Linker, *tools: str) -> str:
+    """A print of all that compiled code is made from: constants, the sources of its rules, and some tools."""
+    constants = sorted((key, value) for key, value in linker.constants.items() if not is_rule(value))
+    made = sha256(repr((constants, *tools)).encode())
+    for source in sorted(linker.sources):
+        made.update(Path(source).read_bytes() if Path(source).exists() else source.encode())
+    return made.hexdigest()[:16]
+
+
 @cache
-def _plain_members(enum: EnumType) -> Any:
+def _plain_members(enum: EnumType) -> object:
     """An enum's members as a tuple of plain numbers with the same names: CUDA takes no enum for an index."""
     members = {member.name: member.value for member in enum}  # type: ignore[var-annotated]
     return namedtuple(enum.__name__, members)(**members)

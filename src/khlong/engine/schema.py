@@ -181,11 +181,11 @@ def overflows(record: Record) -> list[str]:
     return [f"{place} = {value}" for (place, width), value in pairs if not width.holds(value)]
 
 
-def dtype(layout: type[Record], *, wide: bool = False) -> np.dtype[Any]:
+def dtype(layout: type[Record], *, wide: bool = False) -> np.dtype[np.void]:
     """The aligned NumPy dtype of a layout; `wide` makes every integer 64 bits (for the CUDA simulator)."""
     import numpy as np
 
-    parts: list[tuple[str, Any, tuple[int, ...]]] = []
+    parts: list[tuple[str, np.dtype[np.generic], tuple[int, ...]]] = []
     for field in layout.__fields__:
         if field.record is not None:
             parts.append((field.name, dtype(field.record, wide=wide), field.shape))

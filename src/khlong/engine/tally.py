@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
+from .moves import members
 from .schema import Record, i8, i16, i32
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Tally:
         """Each seat's share of all wins, a shared win being split; or each place's in the order of play."""
         shares = [0.0] * players
         for (first, winners), count in self.wins.items():
-            seats = [seat for seat in range(players) if winners >> seat & 1]
+            seats = members(winners)
             for seat in seats:
                 shares[(seat - first) % players if by_turn_order else seat] += count / len(seats)
         return [share / self.games for share in shares]

@@ -13,6 +13,7 @@ from pathlib import Path
 from khlong.engine.data import Data
 
 from .errors import KhlongError
+from .files import named, read_text
 
 LONGEST = 60_000
 DEEPEST = 12
@@ -27,12 +28,11 @@ REST_OF_STRING = {
 
 def read_toml(path: Path, error_type: type[KhlongError]) -> Data:
     """A TOML file as plain data, or an error that says what is wrong with it."""
+    text = read_text(path, error_type, "TOML")
     try:
-        return parse_toml(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise error_type(f"{path}: cannot be read: {error.strerror or error}.") from None
+        return parse_toml(text)
     except ValueError as error:
-        raise error_type(f"{path}: is not a TOML file: {error}.") from None
+        raise error_type(f"{named(path)}: is not a TOML file: {error}.") from None
 
 
 def parse_toml(text: str) -> Data:
