@@ -53,7 +53,7 @@ every_variant = pytest.mark.parametrize(
 def play_randomly(table: Table, seed: int, plies: int | None = None) -> Table:
     choices = random.Random(seed)
     while not table.over and plies != 0:
-        table.play(choices.choice(table.legal_moves()).number)
+        table.play(choices.choice(table.legal_numbers()))
         plies = plies and plies - 1
     return table
 
@@ -87,7 +87,7 @@ def views_now_and_then(variant: Variant, before_each: Callable[[], None]) -> Ite
     for seed in range(3):
         table, choices = new_table(name, players, seed, options), random.Random(seed)
         while not table.over:
-            table.play(choices.choice(table.legal_moves()).number)
+            table.play(choices.choice(table.legal_numbers()))
             if table.ply % 7 == 0 or table.over:
                 before_each()
                 yield orjson.loads(orjson.dumps([table.view(), table.score_sheet()]))
@@ -113,6 +113,7 @@ def test_no_index_leaves_its_array(name: str) -> None:
 
 
 @every_game
+@pytest.mark.slow
 def test_random_games_in_compiled_loops_are_those_of_the_python_engine(name: str) -> None:
     game = game_named(name)
     for players in game.players:
@@ -139,6 +140,7 @@ def test_a_fault_in_the_rules_is_found_and_leaves_a_record(name: str, monkeypatc
 
 
 @every_game
+@pytest.mark.slow
 def test_frozen_counts_of_positions(name: str, golden: Callable[[str, str], None]) -> None:
     game = game_named(name)
     lines = [f"# {Cover.of(game).title}: depth, sequences of moves, different states"]

@@ -22,6 +22,7 @@ def play_somehow(table: Table, choices: random.Random) -> None:
 
 
 @every_variant
+@pytest.mark.slow
 def test_what_is_tried_is_legal_or_has_a_reason_and_never_both(name: str, players: int, options: Options) -> None:
     game, seen = game_named(name), set()
     for seed in range(scenes_of(name).games):

@@ -24,10 +24,16 @@ learning_game = pytest.mark.parametrize("name", [name for name in game_names() i
 MOST_PLAYERS = 6
 
 
+@cache
+def linked_value(game: Game) -> Any:
+    """The rule that values a game's positions, on the python engine."""
+    return Linker(lambda function: function, Value.of(game).constants(game)).link(Value.of(game).value)
+
+
 def value_of(game: Game, state: Any) -> tuple[list[float], list[float]]:
     """Shares and points on the python engine."""
     shares, points = [0.0] * MOST_PLAYERS, [0.0] * MOST_PLAYERS
-    Linker(lambda function: function, Value.of(game).constants(game)).link(Value.of(game).value)(state, shares, points)
+    linked_value(game)(state, shares, points)
     return shares[: state.players], points[: state.players]
 
 
@@ -85,6 +91,7 @@ def test_a_shared_win_is_split(name: str) -> None:
 
 
 @every_game
+@pytest.mark.slow
 def test_both_engines_come_to_the_same_value(name: str) -> None:
     np = pytest.importorskip("numpy")
     from khlong.engine.native import NativeEngine

@@ -21,7 +21,11 @@ from khlong.words.icu import Argument, Parts, parse
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "khlong"
-FOLDERS = [ROOT / "web" / "src" / "words", *sorted(SOURCES.glob("**/words"))]
+FOLDERS = [
+    ROOT / "web" / "src" / "words",
+    *sorted(SOURCES.glob("**/words")),
+    *(file.parent for file in sorted(SOURCES.glob("games/*/handbook/contents.json"))),
+]
 NUMBERS = (0, 1, 2, 5, 1234)
 in_every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 FORMAT = """
@@ -33,8 +37,16 @@ console.log(JSON.stringify(said))
 
 
 def words(folder: Path, language: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+    found: dict[str, str] = json.loads(
+        (folder / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=once_each
+    )
     return found
+
+
+def once_each(messages: list[tuple[str, str]]) -> dict[str, str]:
+    """Messages by their keys, none of which stands twice in the file."""
+    assert len(dict(messages)) == len(messages), [key for key, _ in messages]
+    return dict(messages)
 
 
 def arguments(parts: Parts) -> Iterator[tuple[str, str]]:
@@ -65,7 +77,9 @@ def test_python_and_the_page_put_every_message_together_alike(folder: Path, lang
     asked, said = [], []
     for key, text in texts.items():
         for number in NUMBERS:
-            kinds = dict(arguments(parse(text)))
+            kinds: dict[str, str] = {}
+            for name, kind in arguments(parse(text)):  # a value that is chosen by is a number wherever it stands
+                kinds[name] = kinds.get(name) or kind
             values = {name: number if kind or number % 2 else f"‹{name}›" for name, kind in kinds.items()}
             asked.append((language, text, values))
             said.append(messages.say(key, values))

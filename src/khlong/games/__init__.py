@@ -14,6 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from khlong.engine.errors import KhlongError
 from khlong.engine.game import Game
+from khlong.engine.given import LONGEST, shown
 
 GROUP = "khlong.games"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -44,6 +45,8 @@ def broken_games() -> dict[str, str]:
 
 def game_named(name: str) -> Game:
     """The game of that name, with the components that come with it."""
+    if not isinstance(name, str):
+        raise UnknownGameError(f"A game is called by its name, one of {', '.join(game_names())}, not {shown(name)}.")
     if name in _folders():
         game: Game = import_module(f"{__name__}.{_folders()[name]}").GAME
         return game
@@ -53,9 +56,9 @@ def game_named(name: str) -> Game:
     if guest is not None:
         raise UnknownGameError(guest)
     names = game_names()
-    close = get_close_matches(name.lower().replace(" ", "-").replace("_", "-"), names, 1, 0.5)
+    close = get_close_matches(name[:LONGEST].lower().replace(" ", "-").replace("_", "-"), names, 1, 0.5)
     hint = f" Did you mean {close[0]}?" if close else ""
-    raise UnknownGameError(f"There is no game {name!r}.{hint} The games are: {', '.join(names)}.")
+    raise UnknownGameError(f"There is no game {shown(name)}.{hint} The games are: {', '.join(names)}.")
 
 
 @cache

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Never
+from typing import TYPE_CHECKING, NamedTuple, Never
 
+from khlong.engine.components import Sheet
 from khlong.engine.data import Data, ReadData
 from khlong.engine.decision import OwnState
 from khlong.engine.errors import ComponentError, PositionError
@@ -22,6 +24,7 @@ from khlong.words import Messages, load_messages
 from khlong.words import Value as Said
 
 from . import plain, playouts
+from .box_files import BoxFiles
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -56,8 +59,10 @@ class Wording(Facet):
     """
 
     folder: Path
-    numbers: Mapping[str, Said] = field(default_factory=dict)
-    """The printed numbers that its short rules name, from the components: the values of its `rules.` messages."""
+    rule_values: Callable[[int, Mapping[str, str]], Mapping[str, Said]] = lambda players, options: {}
+    """What its short rules name of a table of so many players with such options: printed numbers from the components,
+    and what rules depend on. With 0 players they are for nobody in particular, and say what numbers of players change.
+    """
 
     @classmethod
     def plain(cls, game: Game) -> Wording:
@@ -66,6 +71,10 @@ class Wording(Facet):
     def spoken(self, language: str = "en") -> Messages:
         """What it says in a language."""
         return load_messages(language, self.folder, ANY_GAME)
+
+    def numbers(self, players: int = 0, options: Mapping[str, str] | None = None) -> Mapping[str, Said]:
+        """The values of its `rules.` messages, for a table or for nobody in particular."""
+        return self.rule_values(players, options or {})
 
     def option_help(self, option: str, language: str = "en") -> str:
         """What an option of the game means, if anything is said of it."""
@@ -98,6 +107,10 @@ class Views(Facet):
     """Each player's score line by line, as if the game ended now."""
     unchanging: tuple[str, ...] = ()
     """Keys of the view that stay the same through a whole game: viewers are told of them once."""
+    passing: tuple[str, ...] = ("asked", "decider")
+    """Keys that say how far the turn is: what a move would bring about is told without them."""
+    hidden: bool = False
+    """Whether players have what others must not see, so that a curtain falls between those who share a screen."""
 
     @classmethod
     def plain(cls, game: Game) -> Views:
@@ -105,7 +118,7 @@ class Views(Facet):
             scores = [game.score(state, seat) for seat in range(state.players)]
             return [[Line(name, part) for name, part in zip(game.score_names, score, strict=True)] for score in scores]
 
-        return cls(plain.view, score_sheet)
+        return cls(plain.view, score_sheet, passing=("decision", "decider"))
 
 
 @dataclass(frozen=True)
@@ -120,6 +133,35 @@ class Story(Facet):
             return [Event("moved", {"seat": before.decider, "move": game.moves.notation[move]})]
 
         return cls(events)
+
+
+@dataclass(frozen=True)
+class Merits(Facet):
+    """What a move is good for. Plain: what it changes of the score."""
+
+    merits: Callable[[Sequence[OwnState], Sequence[int]], list[Event]]
+    """What some moves of one player bring, in the form of events, the weightiest first: from the state before them and
+    those after each of them, the last one before chance answers it, and the moves."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Merits:
+        def merits(states: Sequence[OwnState], moves: Sequence[int]) -> list[Event]:
+            return changed_lines(Views.of(game).score_sheet, states[0], states[-1])
+
+        return cls(merits)
+
+
+def changed_lines(
+    score_sheet: Callable[[OwnState], list[list[Line]]], before: OwnState, after: OwnState
+) -> list[Event]:
+    """The lines of the score that some moves change for whoever makes them: the largest change first."""
+    seat = before.decider
+    sheets = zip(score_sheet(before)[seat], score_sheet(after)[seat], strict=True)
+    changes = [(now.points - was.points, now.key.replace(" ", "-")) for was, now in sheets if now.points != was.points]
+    return [
+        Event("more-points" if points > 0 else "fewer-points", {"seat": seat, "line": key, "points": abs(points)})
+        for points, key in sorted(changes, key=lambda change: -abs(change[0]))
+    ]
 
 
 @dataclass(frozen=True)
@@ -144,11 +186,13 @@ class Reasons(Facet):
 class Positions(Facet):
     """Games that begin anywhere. Plain: they begin from their set-up only."""
 
-    faults: Callable[[OwnState], list[str]]
-    """What is impossible about a state."""
+    faults: Callable[[OwnState], list[Event]]
+    """What is impossible about a state: reasons in the form of events."""
     read: Callable[[OwnState, ReadData], None]
     """Puts a position, as far as it is given, into a fresh state."""
     write: Callable[[OwnState], Data]
+    names: Callable[[OwnState], Mapping[str, Sequence[str]]] = lambda state: {}
+    """The names of each kind that can stand in a position of such a game: see `naming.of`."""
 
     @classmethod
     def plain(cls, game: Game) -> Positions:
@@ -156,6 +200,53 @@ class Positions(Facet):
             raise PositionError(f"{Cover.of(game).title} begins from its set-up only.")
 
         return cls(lambda state: [], refuse, refuse)
+
+
+@dataclass(frozen=True)
+class Puzzles(Facet):
+    """Positions in which one move is much better than all others: see `puzzles.py`. Plain: none."""
+
+    file: Path | None = None
+    """Where they are kept, as `python -m khlong.lab.puzzles` writes them."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Puzzles:
+        return cls()
+
+
+@dataclass(frozen=True)
+class Tutorials(Facet):
+    """Prepared games to learn from: a folder of them (docs/writing-tutorials.md). Plain: none."""
+
+    folder: Path | None
+
+    @classmethod
+    def plain(cls, game: Game) -> Tutorials:
+        return cls(None)
+
+
+class Draw(NamedTuple):
+    """Something left to chance: a die to be rolled, a card to be drawn; and all that can come up, in order."""
+
+    what: str
+    faces: tuple[int | str, ...]
+    seat: int | None = None
+    """Whose it is, if anybody's."""
+
+
+@dataclass(frozen=True)
+class Dice(Facet):
+    """What is left to chance, by names. Plain: numbers from 0 on, and no odds."""
+
+    draws: Callable[[OwnState, int, OwnState], list[Draw]]
+    """What a move leaves to chance, in the order of the rules: from the state before it, the move, and the state at the
+    moment of the first draw."""
+    odds: Callable[[OwnState, Sequence[str]], Mapping[str, Fraction]] = lambda state, extra: {}
+    """The chance of each thing that the next roll may bring about, if some more dice were in it."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Dice:
+        return cls(lambda before, move, now: [])
 
 
 @dataclass(frozen=True)
@@ -172,12 +263,57 @@ class Terminal(Facet):
         return cls(plain.draw)
 
 
+class Chart(NamedTuple):
+    """A table of a game's reference, such as what lies beside what."""
+
+    title: str
+    about: str
+    columns: tuple[str, ...]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Reference(Facet):
+    """What those who write bots are told, beyond what types and verbs say: see `reference.py`. Plain: nothing."""
+
+    words: Path | None = None
+    """A TOML file that says what verbs, parts of moves, draws and fields of positions mean."""
+    charts: Callable[[], Sequence[Chart]] = tuple
+    """Geometry and printed numbers, from the game's own tables."""
+    position: type[Sheet] | None = None
+    """The fields of its positions."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Reference:
+        return cls()
+
+
+@dataclass(frozen=True)
+class Handbook(Facet):
+    """The whole rules, in our own words and with their sources: see `handbook.py`. Plain: the rules in short."""
+
+    folder: Path | None = None
+    """`contents.json` says what is in it and in which order, a file for each language says it."""
+    more_values: Callable[[int, Mapping[str, str]], Mapping[str, Said]] = lambda players, options: {}
+    """What its sentences name beside the values of the short rules."""
+    in_words: Callable[[Sequence[str], object, Messages], tuple[str, str] | None] = lambda path, value, words: None
+    """The name of an entry of the component file and what stands there, where that takes words of the game's own."""
+
+    @classmethod
+    def plain(cls, game: Game) -> Handbook:
+        return cls()
+
+
 @dataclass(frozen=True)
 class Components(Facet):
     """A box of one's own."""
 
     load: Callable[[str | PathLike[str]], Game]
     """The same game with the components of a file."""
+    files: Callable[[], BoxFiles] | None = None
+    """For the fuzzer, which makes boxes that nobody has thought of."""
+    sheet: Sheet | None = None
+    """What is in the box, as a file says it."""
 
     @classmethod
     def plain(cls, game: Game) -> Components:

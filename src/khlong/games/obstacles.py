@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from khlong.engine.decision import Decision, OwnState
 from khlong.engine.moves import Verbs
+from khlong.engine.rule import Link
 from khlong.games.facets import Event
 
 
@@ -29,9 +29,7 @@ Legal = Callable[[OwnState], list[int]]
 Take = Callable[[OwnState, int], None]
 
 
-def asking(
-    decisions: Sequence[Decision], link: Callable[[Callable[..., object]], Any], verbs: Verbs
-) -> tuple[Legal, Take]:
+def asking(decisions: Sequence[Decision], link: Link, verbs: Verbs) -> tuple[Legal, Take]:
     """How to ask the rules: which moves are legal in a state, and what an answer alone does to it."""
     room = [0] * (len(verbs) + 1)
 

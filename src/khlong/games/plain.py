@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from khlong.engine.data import Data, ReadData
 from khlong.engine.schema import Record
 from khlong.words import Messages
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 HIDDEN = {"chance"}
 KNOWN_ANYWAY = {"ply", "players", "first", "decider", "decision", "ending", "winners"}
@@ -24,7 +27,7 @@ def _shown(value: object) -> object:
     return [_shown(item) for item in value] if isinstance(value, list) else value
 
 
-def draw(seen: ReadData, names: Sequence[str], words: Messages) -> Any:
+def draw(seen: ReadData, names: Sequence[str], words: Messages) -> RenderableType:
     """A view as a table of names and values; what each player has stands under the player's mark."""
     from rich.table import Table as Grid  # terminals are drawn by Rich, which nobody else needs
 

@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from khlong.engine.data import ReadData
 
@@ -31,6 +30,8 @@ _BETWEEN = {  # two items, the last of more, and others
     "ja": (("、", "、", "、"), ("または", "、または", "、")),
     "th": (("และ", " และ", " "), (" หรือ ", " หรือ ", ", ")),
 }
+_AND_BESIDE_ANOTHER_SCRIPT = re.compile(r"(?<=[^\s\u0e00-\u0e7f]) ?และ ?| ?และ ?(?=[^\s\u0e00-\u0e7f])")
+"""Thai words run on; numbers and names in other letters keep their spaces."""
 
 
 class Messages:
@@ -67,10 +68,13 @@ class Messages:
 
         >>> Messages("en", {}).listed(["a", "b", "c"]), Messages("en", {}).listed(["1", "2"], either=True)
         ('a, b, and c', '1 or 2')
+        >>> Messages("th", {}).listed(["ปลา", "เนื้อ"]), Messages("th", {}).listed(["9–13", "14–16"])
+        ('ปลาและเนื้อ', '9–13 และ 14–16')
         """
         two, last, others = _BETWEEN[self.language][either]
         *first, end = items or ("",)
-        return (two if len(first) == 1 else last).join(filter(None, [others.join(first), end]))
+        joined = (two if len(first) == 1 else last).join(filter(None, [others.join(first), end]))
+        return _AND_BESIDE_ANOTHER_SCRIPT.sub(" และ ", joined) if self.language == "th" else joined
 
     def amounts(self, numbers: Mapping[str, int]) -> str:
         """So much of each thing."""
@@ -78,11 +82,12 @@ class Messages:
         return self.listed(said) if said else self.say("amount.nothing")
 
     def tell(self, key: str, values: ReadData, names: Sequence[str]) -> str:
-        """An event, or a reason if there is no event of that key, at a table of players with some names."""
+        """An event, or else a reason or a merit of that key, or that message itself, at a table where players have
+        these names."""
         said = self.in_words(values, names)
-        for kind in ("event", "reason"):
-            if f"{kind}.{key}" in self:
-                return self.say(f"{kind}.{key}", said)
+        for message in (key,) if "." in key else (f"event.{key}", f"reason.{key}", f"merit.{key}"):
+            if message in self:
+                return self.say(message, said)
         return readable(key)
 
     def in_words(self, values: ReadData, names: Sequence[str]) -> dict[str, Value]:
@@ -98,7 +103,7 @@ class Messages:
             said["players"] = self.listed([names[seat] for seat in values["seats"]])
         return said
 
-    def _value(self, name: str, value: Any, beside: ReadData) -> Value | None:
+    def _value(self, name: str, value: object, beside: ReadData) -> Value | None:
         thing = name.rpartition("_")[2]
         if isinstance(value, str):
             key = f"{thing}.{value}"

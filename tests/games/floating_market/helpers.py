@@ -47,6 +47,10 @@ def market(
 ) -> Table:
     """A market in a later round that seat 1 began, with the boats in the order of FRUIT. Seats not given are fresh."""
     boats = list(FRUIT)
+    if position.get("asked") == "swap":  # there was a roll before
+        dice, ama = [{"seat": 1, "die": "d4", "face": 3}], [1] * max(4 - players, 0)
+        roll = {"total": 3 + len(ama), "activated": "36-8", "dice": dice, "ama": ama, "tiles": [], "board": {}}
+        position = {"last_roll": roll} | position
     return khlong.table_from_position(
         {
             "game": game.name,

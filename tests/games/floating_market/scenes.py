@@ -10,7 +10,7 @@ def much_to_add(table: Table) -> bool:
 
 SCENES = Scenes(
     fixed={"first": "1"},
-    variants=((2, {}), (3, {"traders": "everyone", "goal": "7"}), (5, {"goal": "7"})),
+    variants=((2, {}), (3, {"traders": "owner", "goal": "7"}), (5, {"goal": "7"})),
     games=60,
     reasons=9,
     usual="customer",
@@ -29,5 +29,5 @@ SCENES = Scenes(
         "dice": Position(3, 2, asked("die", 60)),
     },
     shown=("lobby",),
-    terminal=(20, 90, "die d4"),
+    terminal=(18, 79, "die d4"),
 )

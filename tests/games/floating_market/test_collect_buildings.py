@@ -9,7 +9,7 @@ import khlong
 from .helpers import FRUIT_AT, LOCATIONS, coins, fruit, rolled, seat
 from .test_collect import around
 
-EVERYONE = {"traders": "everyone"}
+OWNER = {"traders": "owner"}
 TRADERS = [("north-trader", 1), ("south-trader", -1)]  # clockwise is the ascending direction
 BOTH_TRADERS = pytest.mark.parametrize(("trader", "way"), TRADERS)
 
@@ -45,34 +45,34 @@ def test_a_trader_adds_nothing_to_the_fruit_of_the_activated_boat(trader: str, w
 
 
 @BOTH_TRADERS
-def test_a_trader_serves_the_customers_of_its_owner(trader: str, way: int) -> None:
-    """FM-12: not those of the others."""
-    table = rolled("20-23", seat(trader), seat(around("20-23", 2 * way)))
-    assert coins(table) == [2, 2, 2, 2]
+def test_a_trader_serves_everybodys_customers_on_its_side(trader: str, way: int) -> None:
+    """FM-12: any customer, as the book says: those of the others and of the player who is there."""
+    two_away = around("20-23", 2 * way)
+    assert coins(rolled("20-23", seat(trader), seat(two_away), seat(around("20-23", -2 * way)))) == [2, 4, 2, 2]
+    assert coins(rolled("20-23", seat(trader, two_away), seat("fishmonger", two_away)))[:2] == [4, 4]
 
 
 @BOTH_TRADERS
-def test_a_trader_serves_everybody_if_that_is_agreed_on(trader: str, way: int) -> None:
-    """FM-12: with the option, the others and the owner too, on the Trader's side only."""
+def test_a_trader_serves_the_player_who_is_there_alone_if_that_is_agreed_on(trader: str, way: int) -> None:
+    """FM-12: with the option, not those of the others."""
     two_away = around("20-23", 2 * way)
-    table = rolled("20-23", seat(trader), seat(two_away), seat(around("20-23", -2 * way)), options=EVERYONE)
-    assert coins(table) == [2, 4, 2, 2]
-    assert coins(rolled("20-23", seat(trader, two_away), options=EVERYONE))[0] == 4
+    assert coins(rolled("20-23", seat(trader), seat(two_away), options=OWNER)) == [2, 2, 2, 2]
+    assert coins(rolled("20-23", seat(trader, two_away), seat("fishmonger", two_away), options=OWNER))[:2] == [4, 2]
 
 
-def test_without_a_trader_nobody_is_served_even_if_traders_serve_everybody() -> None:
-    table = rolled("20-23", seat("14-16"), seat("29-35"), options=EVERYONE)
+def test_without_a_customer_at_a_trader_nobody_is_served() -> None:
+    table = rolled("20-23", seat("14-16"), seat("29-35"))
     assert coins(table) == [2, 2, 2, 2]
 
 
 def test_there_is_no_third_way_to_read_the_traders() -> None:
     """FM-12: two readings, no more."""
-    with pytest.raises(khlong.OptionError, match="It can be: owner, everyone"):
+    with pytest.raises(khlong.OptionError, match="It can be: everyone, owner"):
         rolled("20-23", options={"traders": "nobody"})
 
 
 @BOTH_TRADERS
-@pytest.mark.parametrize("options", [{}, EVERYONE])
+@pytest.mark.parametrize("options", [{}, OWNER])
 def test_a_customer_adjacent_by_ring_and_by_trader_gets_two_coins_once(
     trader: str, way: int, options: dict[str, str]
 ) -> None:
@@ -85,9 +85,9 @@ def test_a_customer_adjacent_by_ring_and_by_trader_gets_two_coins_once(
 def test_a_trader_serves_each_of_two_customers_on_one_boat(trader: str, way: int) -> None:
     """FM-14: two coins for each of them, whether they are of one player or of two."""
     boat = around("20-23", 2 * way)
-    table = rolled("20-23", seat("fishmonger", boat, boat), seat(trader), options=EVERYONE)
+    table = rolled("20-23", seat("fishmonger", boat, boat), seat(trader))
     assert coins(table)[:2] == [6, 2]
-    table = rolled("20-23", seat(trader, boat), seat("fishmonger", boat), options=EVERYONE)
+    table = rolled("20-23", seat(trader, boat), seat("fishmonger", boat))
     assert coins(table)[:2] == [4, 4]
 
 
@@ -157,9 +157,9 @@ def test_a_customer_two_away_collects_through_the_fruit_stand_with_a_trader(trad
 
 
 @BOTH_TRADERS
-def test_the_fruit_stand_two_away_needs_the_trader_of_that_side_and_of_its_owner(trader: str, way: int) -> None:
-    """FM-13: unless Traders serve everybody (FM-12)."""
+def test_the_fruit_stand_two_away_needs_the_trader_of_that_side(trader: str, way: int) -> None:
+    """FM-13: and one of its owner's there, if Traders serve nobody else (FM-12)."""
     far = around("20-23", 2 * way)
     assert fruit(with_stand("20-23", around("20-23", -2 * way), trader))[0] == []
-    assert fruit(with_stand("20-23", far, others=(seat(trader),)))[0] == []
-    assert fruit(with_stand("20-23", far, others=(seat(trader),), options=EVERYONE))[0] == ["guava"]
+    assert fruit(with_stand("20-23", far, others=(seat(trader),)))[0] == ["guava"]
+    assert fruit(with_stand("20-23", far, others=(seat(trader),), options=OWNER))[0] == []

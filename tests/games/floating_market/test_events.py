@@ -1,5 +1,6 @@
 """What each kind of move says that it brought about."""
 
+import random
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import khlong
 from .helpers import DICE, FRUIT, GAME, before_roll, first_lap_over, market, play, rolled, seat
 
 WITHOUT_GUAVA = ["mango", "banana", "papaya", "rambutan"]
+GIVES = {"coins-beside", "coins-by-trader", "coins-on-dock"}
 OUT = ["d6", "d10", "d12", "white"]
 
 
@@ -73,36 +75,70 @@ def test_the_hut_says_if_there_is_no_die_to_add() -> None:
     assert table.log() == ["Player 1 has no die left to add."]
 
 
-def test_a_roll_says_what_was_rolled_and_what_everybody_got() -> None:
+def collected(table: khlong.Table) -> list[tuple[str, dict[str, Any]]]:
+    """What a roll said that everybody got."""
+    events = told(table)
+    return events[[key for key, _ in events].index("activated") + 1 :]
+
+
+def test_a_roll_says_what_was_rolled_and_what_everybody_got_and_why() -> None:
     table = rolled("20-23", seat("20-23", "24-28"), seat("17-19", coins=5), seat("9-13", "east-dock"))
     roll = table.view()["last_roll"]
     assert told(table)[2:] == [
         ("roll", roll),
         ("activated", {"place": "20-23", "fruit": "guava"}),
         ("fruit", {"seat": 0, "fruit": "guava"}),
-        ("coins", {"seat": 0, "coins": 2}),
-        ("coins", {"seat": 1, "coins": 1}),  # the other is lost (FM-18)
-        ("coins", {"seat": 2, "coins": 1}),
+        ("coins-beside", {"seat": 0, "coins": 2, "place": "24-28"}),
+        ("coins-beside", {"seat": 1, "coins": 2, "place": "17-19"}),
+        ("coins-lost", {"seat": 1, "coins": 1}),  # FM-18
+        ("coins-on-dock", {"seat": 2, "coins": 1, "place": "east-dock"}),
     ]
     assert table.log()[2:] == [
         f"The pool is rolled: {roll['total']}.",
         "The guava boat at 20–23 is active.",
-        "Player 1 collects guava.",
-        "Player 1 gets 2 coins.",
-        "Player 2 gets 1 coin.",
-        "Player 3 gets 1 coin.",
+        "Player 1 is on the boat and collects guava.",
+        "Player 1 gets 2 coins beside it, at 24–28.",
+        "Player 2 gets 2 coins beside it, at 17–19.",
+        "Player 2 can hold no more: 1 coin is lost.",
+        "Player 3 gets 1 coin at the East Dock.",
     ]
 
 
-def test_a_fruit_that_one_has_is_not_said_to_be_collected() -> None:
-    assert "fruit" not in keys(rolled("20-23", seat("20-23", fruit=["guava"])))
+@pytest.mark.parametrize("traders", ["owner", "everyone"])
+def test_what_a_trader_gives_is_told_of_those_whom_it_serves(traders: str) -> None:
+    """FM-12."""
+    seats = seat("24-28", "north-trader"), seat("24-28", "fishmonger")
+    table = rolled("17-19", *seats, options={"traders": traders})
+    served = [0] if traders == "owner" else [0, 1]
+    gets = {"coins": 2, "place": "24-28", "other_place": "north-trader"}
+    assert collected(table) == [("coins-by-trader", {"seat": number} | gets) for number in served]
+    assert table.log()[4] == "Player 1 gets 2 coins at 24–28, which counts as beside it by the North Trader."
+
+
+def test_the_fruit_stand_says_that_it_was_the_stand() -> None:
+    """FM-10, FM-11."""
+    stand: dict[str, Any] = {"stand": {"seat": 1, "location": "17-19"}}
+    table = rolled("20-23", seat("17-19", "fruit-stand"), **stand)
+    assert collected(table) == [("fruit-by-stand", {"seat": 0, "fruit": "guava", "place": "17-19"})]
+    table = rolled("20-23", seat("17-19", "fruit-stand", fruit=["guava"]), **stand)
+    assert collected(table) == [("fruit-had", {"seat": 0, "fruit": "guava"})]
+    table = rolled("17-19", seat("17-19", "fruit-stand"), **stand)
+    assert collected(table) == [("fruit", {"seat": 0, "fruit": "papaya"})]
+
+
+def test_a_fruit_that_one_has_is_said_to_be_there_already() -> None:
+    assert collected(rolled("20-23", seat("20-23", fruit=["guava"]))) == [("fruit-had", {"seat": 0, "fruit": "guava"})]
+
+
+def test_a_roll_that_gives_nobody_anything_says_so() -> None:
+    assert collected(rolled("20-23", seat())) == [("nobody-collects", {})]
 
 
 def test_what_the_last_customer_pays_is_not_mixed_up_with_what_the_roll_gives() -> None:
     last = seat("9-13", pool=("d4",), out=OUT, coins=4)
     table = rolled("14-16", *(seat(pool=("d6",)) for _ in range(3)), last, moves=("place tailor",))
     assert told(table)[0] == ("customer-paid", {"seat": 3, "place": "tailor", "coins": 1})
-    assert told(table)[-1] == ("coins", {"seat": 3, "coins": 2})
+    assert collected(table) == [("coins-beside", {"seat": 3, "coins": 2, "place": "9-13"})]
 
 
 def test_what_the_last_customer_buys_is_not_said_to_be_collected() -> None:
@@ -114,6 +150,34 @@ def test_what_the_last_customer_buys_is_not_said_to_be_collected() -> None:
     ]
     table = rolled("20-23", seat(), seat(), seat(), last, moves=("place market", "fruit guava"))
     assert "fruit" not in keys(table)
+
+
+@pytest.mark.parametrize("traders", ["owner", "everyone"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_is_told_is_what_everybody_gets(players: int, traders: str) -> None:
+    """In random games: every coin and fruit that a roll gives has its reason, and no other is told."""
+    kinds = set()
+    for seed in range(12):
+        table = khlong.new_table("floating-market", players, seed, {"traders": traders})
+        choices = random.Random(seed)
+        while not table.over and table.ply < 400:
+            before = table.view()["seats"]
+            table.play(choices.choice(table.legal_moves()).number)
+            events = told(table)
+            if "activated" not in [key for key, _ in events]:
+                continue
+            kinds |= {key for key, _ in collected(table)}
+            now = table.view()["seats"]
+            for number in range(players):
+                own = [(key, values) for key, values in events if values.get("seat") == number]
+                got = sum(values["coins"] for key, values in own if key in GIVES)
+                lost = sum(values["coins"] for key, values in own if key == "coins-lost")
+                paid = sum(values["coins"] for key, values in own if key == "customer-paid")
+                assert now[number]["coins"] == before[number]["coins"] - paid + got - lost
+                assert lost == 0 or (lost > 0 and now[number]["coins"] == 6)
+                fruit = {values["fruit"] for key, values in own if key in ("bought", "fruit", "fruit-by-stand")}
+                assert set(now[number]["fruit"]) - set(before[number]["fruit"]) == fruit
+    assert kinds >= GIVES | {"fruit", "fruit-by-stand", "fruit-had", "coins-lost"}
 
 
 def test_a_roll_that_activates_nothing_says_so() -> None:
@@ -156,7 +220,9 @@ def test_after_the_last_round_the_swap_is_told_before_the_end() -> None:
 def test_earlier_moves_can_be_asked_about() -> None:
     table = play(market(), "place temple", "tile +4", "die d4")
     assert table.log(2) == ["Player 1 adds the +4 tile to the pool."]
-    assert table.log(0) == table.log(4) == []
+    assert table.log(0) == []
+    with pytest.raises(khlong.PlyError, match="There is no ply 4 here"):
+        table.log(4)
 
 
 def test_players_are_called_by_their_names() -> None:

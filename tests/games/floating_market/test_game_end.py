@@ -194,3 +194,20 @@ def test_a_win_in_round_100_is_an_ordinary_win() -> None:
     table = rolled("20-23", seat("20-23", fruit=WITHOUT_GUAVA), seat(fruit=FOUR, coins=6), round=100, first=2)
     assert winners(table) == (1,)
     assert ending(table) == "collected from a boat"
+
+
+# the places behind the winner
+
+
+def ranks(table: khlong.Table) -> tuple[int, ...]:
+    assert table.result is not None
+    return table.result.ranks
+
+
+def test_behind_the_winner_most_fruits_come_first_then_most_coins_and_equals_share_a_place() -> None:
+    """FM-26."""
+    won = seat("20-23", fruit=WITHOUT_GUAVA, coins=0)
+    more_fruit, more_coins = seat(fruit=FOUR[:3], coins=0), seat(fruit=FOUR[:2], coins=6)
+    assert ranks(rolled("20-23", won, more_coins, more_fruit, seat())) == (1, 3, 2, 4)
+    assert ranks(rolled("20-23", won, more_coins, seat(fruit=FOUR[1:3], coins=6), seat())) == (1, 2, 2, 4)
+    assert ranks(last_swap({"fruit": FOUR[:2]}, {"fruit": FOUR[1:3]}, {"fruit": FOUR[:1], "coins": 6})) == (1, 1, 3, 4)

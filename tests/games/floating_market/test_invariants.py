@@ -2,11 +2,11 @@
 
 from collections import Counter
 from itertools import pairwise
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from khlong.engine.data import ReadData
 from khlong.table import Table, new_table
 
 DICE = {"d4", "d6", "d10", "d12", "white"}
@@ -14,38 +14,41 @@ FRUIT = {"mango", "banana", "papaya", "guava", "grapefruit", "rambutan", "starfr
 ROOM_FOR_TWO = {"market"}
 
 
+Seen = list[tuple[Table, ReadData]]
+
+
 @st.composite
-def games(draw: st.DrawFn) -> list[tuple[Table, dict[str, Any]]]:
+def games(draw: st.DrawFn) -> Seen:
     """A stretch of a random game, with the view after every move."""
     players = draw(st.integers(2, 5))
     options: dict[str, str] = {"goal": draw(st.sampled_from(["5", "7"])) if players > 2 else "5"}
     options["traders"] = draw(st.sampled_from(["owner", "everyone"]))
     table = new_table("floating-market", players, draw(st.integers(0, 2**128 - 1)), options)
-    seen = [(table.copy(), table.view())]
+    seen = [(table.copy(), table.shown())]
     choices = draw(st.randoms(use_true_random=False))
     for _ in range(draw(st.integers(1, 400))):
         if table.over:
             break
-        table.play(choices.choice(table.legal_moves()).number)
-        seen.append((table.copy(), table.view()))
+        table.play(choices.choice(table.legal_numbers()))
+        seen.append((table.copy(), table.shown()))
     return seen
 
 
 @given(games())
-def test_every_die_is_in_exactly_one_of_hand_pool_and_out(seen: list[tuple[Table, dict[str, Any]]]) -> None:
+def test_every_die_is_in_exactly_one_of_hand_pool_and_out(seen: Seen) -> None:
     for _, view in seen:
         for seat in view["seats"]:
             assert Counter(seat["hand"] + seat["pool"] + seat["out"]) == Counter(DICE)
 
 
 @given(games())
-def test_coins_stay_from_0_to_6(seen: list[tuple[Table, dict[str, Any]]]) -> None:
+def test_coins_stay_from_0_to_6(seen: Seen) -> None:
     for _, view in seen:
         assert all(0 <= seat["coins"] <= 6 for seat in view["seats"])
 
 
 @given(games())
-def test_every_player_has_three_customers_in_all(seen: list[tuple[Table, dict[str, Any]]]) -> None:
+def test_every_player_has_three_customers_in_all(seen: Seen) -> None:
     for _, view in seen:
         for number, seat in enumerate(view["seats"]):
             placed = sum(place["customers"][number] for place in view["boats"] + view["places"])
@@ -53,7 +56,7 @@ def test_every_player_has_three_customers_in_all(seen: list[tuple[Table, dict[st
 
 
 @given(games())
-def test_one_customer_a_place_unless_a_rule_says_otherwise(seen: list[tuple[Table, dict[str, Any]]]) -> None:
+def test_one_customer_a_place_unless_a_rule_says_otherwise(seen: Seen) -> None:
     for _, view in seen:
         led = next(place for place in view["places"] if place["place"] == "fishmonger")["customers"]
         for boat in view["boats"]:
@@ -67,7 +70,7 @@ def test_one_customer_a_place_unless_a_rule_says_otherwise(seen: list[tuple[Tabl
 
 
 @given(games())
-def test_nobody_takes_a_fruit_twice_or_loses_one(seen: list[tuple[Table, dict[str, Any]]]) -> None:
+def test_nobody_takes_a_fruit_twice_or_loses_one(seen: Seen) -> None:
     for (_, before), (table, after) in pairwise(seen):
         for was, now in zip(before["seats"], after["seats"], strict=True):
             assert len(set(now["fruit"])) == len(now["fruit"])
@@ -78,7 +81,7 @@ def test_nobody_takes_a_fruit_twice_or_loses_one(seen: list[tuple[Table, dict[st
 
 
 @given(games())
-def test_the_seven_boats_stand_on_the_seven_locations(seen: list[tuple[Table, dict[str, Any]]]) -> None:
+def test_the_seven_boats_stand_on_the_seven_locations(seen: Seen) -> None:
     for _, view in seen:
         assert {boat["fruit"] for boat in view["boats"]} == FRUIT
         assert sum(boat["ama"] for boat in view["boats"]) == (2 if len(view["seats"]) <= 3 else 0)
@@ -86,7 +89,7 @@ def test_the_seven_boats_stand_on_the_seven_locations(seen: list[tuple[Table, di
 
 
 @given(games())
-def test_the_game_is_over_exactly_when_somebody_has_the_goal(seen: list[tuple[Table, dict[str, Any]]]) -> None:
+def test_the_game_is_over_exactly_when_somebody_has_the_goal(seen: Seen) -> None:
     for table, view in seen:
         most = max(len(seat["fruit"]) for seat in view["seats"])
         assert (most >= view["goal"]) == table.over or view["ending"] == "last-round"
@@ -94,7 +97,7 @@ def test_the_game_is_over_exactly_when_somebody_has_the_goal(seen: list[tuple[Ta
 
 
 @given(games())
-def test_the_last_roll_adds_up_to_its_total(seen: list[tuple[Table, dict[str, Any]]]) -> None:
+def test_the_last_roll_adds_up_to_its_total(seen: Seen) -> None:
     for _, view in seen:
         if roll := view["last_roll"]:
             dice = sum(-die["face"] if die["die"] == "white" else die["face"] for die in roll["dice"])

@@ -46,7 +46,7 @@ def test_a_position_written_and_read_is_the_same(
     table = khlong.new_table(GAME, players, seed, options | ({"goal": 5} if players == 2 else {}))
     random = Random(picks)
     for _ in range(moves):
-        table.play(random.choice(table.legal_moves()).number)
+        table.play(random.choice(table.legal_numbers()))
         if table.over:
             table.undo(past_chance=True)
             break
@@ -61,6 +61,7 @@ def test_a_position_names_only_what_differs_from_a_fresh_game() -> None:
     assert table.write_position()["position"] == {}
     table.play("place temple")
     assert table.write_position()["position"] == {
+        "seats_from": 0,
         "asked": "temple",
         "owes_first_die": True,
         "seats": [{"customers": {"temple": 1}}, {}, {}],
@@ -94,10 +95,10 @@ def test_a_finished_game_has_no_position() -> None:
         ({"rounds": 3}, "rounds is not known here"),
         ({"seats": [{"coin": 3}]}, r"seats\.0\.coin is not known here"),
         ({"last_roll": {"total": 3}}, r"last_roll\.activated is missing"),
-        ({"seats": [{"coins": "3"}]}, r"seats\.0\.coins: Input should be a valid integer"),
-        ({"seats": [{"coins": -1}]}, r"seats\.0\.coins: Input should be greater than or equal to 0"),
+        ({"seats": [{"coins": "3"}]}, r"seats\.0\.coins must be a whole number, not '3'"),
+        ({"seats": [{"coins": -1}]}, r"seats\.0\.coins must be at least 0, not -1"),
         ({"seats": [{}] * 5}, "The position has 5 seats, the game 4"),
-        ({"boats": list(FRUIT[:6])}, "boats: List should have at least 7 items"),
+        ({"boats": list(FRUIT[:6])}, "boats must have at least 7 entries, not 6"),
         ({"seats": [{"fruit": ["apple"]}]}, "There is no fruit 'apple'. There are mango, banana"),
         ({"seats": [{"out": ["d20"]}]}, "There is no die 'd20'. There are d4, d6, d10, d12, white"),
         ({"seats": [{"customers": {"pub": 1}}]}, "There is no place 'pub'"),
@@ -119,9 +120,9 @@ def test_what_cannot_be_read_is_named(position: dict[str, Any], says: str) -> No
     [
         ({"round": 0}, "Round 0 does not exist: rounds go from 1 to 100"),
         ({"round": 101}, "Round 101 does not exist"),  # FM-21
-        ({"decider": 5}, "decider must be one of the seats 1 to 4"),
-        ({"start": 5}, "start player must be one of the seats 1 to 4"),
-        ({"decider": 2}, "start player, seat 1, places the first customer"),
+        ({"decider": 5}, "decider must be one of the seats 0 to 3"),
+        ({"start": 5}, "start player must be one of the seats 0 to 3"),
+        ({"decider": 2}, "start player, Seat 0, places the first customer"),
         ({"boats": ["mango", *FRUIT[:6]]}, "Each fruit's boat must stand on exactly one location"),
         ({"ama": ["9-13", "20-23"]}, "only with two or three players"),
         ({"players": 3, "ama": ["9-13"]}, "Ama's two customers must stand on two different locations"),
@@ -132,8 +133,10 @@ def test_what_cannot_be_read_is_named(position: dict[str, Any], says: str) -> No
         ({"board_pool": ["d6"]}, "only when a customer at the Artist's Hut has added it"),
         ({"d12_blocked": True}, "blocked only when the Woodworker has done so"),
         ({"stand": {"seat": 1, "location": "9-13"}}, "under a customer of its owner that stands on a boat"),
-        ({"asked": "temple"}, "The Temple asks seat 1, who has no customer there"),
+        ({"asked": "temple"}, "The Temple asks Seat 0, who has no customer there"),
         ({"asked": "die"}, "exactly when a die is asked for"),
+        ({"asked": "die", "dice_to_add": 1}, "owes a die only with a customer on the board"),
+        ({"asked": "swap", "last_roll": None}, "Boats are swapped after a roll"),
         ({"asked": "swap", "decider": 2}, "Boats are swapped by the start player"),
         ({"office_open": True}, "none at the Office"),
     ],
@@ -153,13 +156,13 @@ def test_a_market_that_cannot_come_about_is_refused(position: dict[str, Any], sa
         ([{"hand": ["d4"], "out": ["d6"]}], {}, "each of the five dice in exactly one"),
         ([{"pool": ["d4"]}], {}, "dice in the pool but no customer on the board"),
         ([seat("9-13", "temple", "tailor", "14-16")], {}, "has 4 customers on the board: 3 are there in all"),
-        ([seat("9-13", left=2), seat("9-13", left=2)], {}, "9-13 holds 2 customers: only a customer led by the Fish"),
+        ([seat("9-13", left=2), seat("9-13", left=2)], {}, "9–13 holds 2 customers: only a customer led by the Fish"),
         ([seat("temple", left=2)] * 2, {"board_pool": ["+4"]}, "Temple holds 2 customers: there is room for 1"),
         ([seat("market", left=2)] * 3, {}, "Market holds 3 customers: there is room for 2"),
         ([seat("market", left=2)] * 2, {"players": 2}, "Market holds 2 customers: there is room for 1"),
         ([seat("hut", left=2)], {"players": 2}, "Artist's Hut is not in use with 2 players"),
-        ([seat("29-35", left=2)], {"players": 2}, "29-35 is not in use with 2 players"),
-        ([seat("20-23", left=2)], {"players": 3}, "20-23 holds 2 customers"),
+        ([seat("29-35", left=2)], {"players": 2}, "29–35 is not in use with 2 players"),
+        ([seat("20-23", left=2)], {"players": 3}, "20–23 holds 2 customers"),
         ([seat("temple", left=2)], {"board_pool": ["+4", "-2"]}, "never both"),
         ([seat("woodworker", left=2)], {"board_pool": ["d12"], "d12_blocked": True}, "The board's D12"),
         ([seat("woodworker", left=2)], {"players": 2, "d12_blocked": True}, "The board's D12 is blocked only"),
@@ -196,6 +199,41 @@ def test_seats_that_cannot_come_about_are_refused(
         ),
         pytest.param([], last_roll(dice=[{"seat": 1, "die": "d4", "face": 5000}]), id="a die that shows 5000"),
         pytest.param([], last_roll(total=22), id="a total that is not the sum of its dice"),
+        pytest.param(
+            [], last_roll(dice=[{"seat": 1, "die": "d12", "face": 10}] * 2, total=10), id="a die twice in a roll"
+        ),
+        pytest.param([], last_roll(board={"d12": 120}, total=141, activated="36-8"), id="a board die that shows 120"),
+        pytest.param([], last_roll(tiles=["d12"]), id="a die among the tiles"),
+        pytest.param([], last_roll(ama=[0, 0, 0]), id="three dice of Ama's"),
+        pytest.param([], last_roll(dice=[], total=0, activated="36-8"), id="a roll of no dice"),
+        pytest.param(
+            [seat(left=2, pool=())], {"asked": "die", "dice_to_add": 1, "owes_first_die": True}, id="a die owed twice"
+        ),
+        pytest.param([seat(left=2)], {"asked": "die", "dice_to_add": 1}, id="a die for a customer who has one"),
+        pytest.param([seat(left=2)], {"asked": "die", "dice_to_add": 2}, id="two dice without the Tailor"),
+        pytest.param(
+            [seat("tailor", left=2)], {"asked": "die", "dice_to_add": 3}, id="more dice than the Tailor lets add"
+        ),
+        pytest.param(
+            [seat(left=2, pool=()), seat(left=2, pool=())],
+            {"asked": "die", "dice_to_add": 1},
+            id="another player's customer without a die",
+        ),
+        pytest.param([seat(left=2, pool=(), out=DICE)], {}, id="a customer without a die, all dice being out"),
+        pytest.param(
+            [seat("temple", left=2)], {"asked": "temple", "board_pool": ["+4"]}, id="a Temple that asks a second time"
+        ),
+        pytest.param(
+            [seat("woodworker", left=2)],
+            {"asked": "woodworker", "d12_blocked": True},
+            id="a Woodworker who asks a second time",
+        ),
+        pytest.param([seat("hut", left=2)], {"asked": "hut", "board_pool": ["d6"]}, id="a Hut that asks a second time"),
+        pytest.param(
+            [seat("fruit-stand", "9-13", left=1)],
+            {"asked": "fruit-stand", "stand": {"seat": 1, "location": "9-13"}},
+            id="a Fruit Stand that asks a second time",
+        ),
         pytest.param([], last_roll(activated="24-28"), id="a total that activates another location"),
         pytest.param([], last_roll(ama=[2], total=23), id="Ama's dice in a roll of four players"),
     ],

@@ -65,8 +65,8 @@ def test_the_start_player_can_be_named() -> None:
 
 
 def test_a_start_player_without_a_seat_is_refused() -> None:
-    with pytest.raises(khlong.OptionError, match="Seat 4 cannot begin: there are only 3 seats"):
-        khlong.new_table(GAME, 3, 5, {"first": 4})
+    with pytest.raises(khlong.OptionError, match="Seat 3 cannot begin: the seats are 0 to 2"):
+        khlong.new_table(GAME, 3, 5, {"begins": 3})
 
 
 @pytest.mark.parametrize("players", [0, 1, 6])

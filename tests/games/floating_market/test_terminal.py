@@ -29,7 +29,7 @@ def random_table(players: int, seed: int, plies: int) -> khlong.Table:
     table = khlong.new_table("floating-market", players=players, seed=seed, names=NAMES[:players])
     chance = random.Random(seed)
     while table.ply < plies and not table.over:
-        table.play(chance.choice(table.legal_moves()).number)
+        table.play(chance.choice(table.legal_numbers()))
     return table
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import khlong
 
-from .helpers import FRUIT, GAME, LOCATIONS, boat_at, choices, first_lap_over, market, of_seat, play, rolled, seat
+from .helpers import DICE, FRUIT, GAME, LOCATIONS, boat_at, choices, first_lap_over, market, of_seat, play, rolled, seat
 
 RICH = [
     seat("9-13", "fruit-stand", left=1, coins=5, fruit=["mango", "guava"], out=["d4"]),
@@ -46,9 +46,37 @@ def test_what_is_told_of_a_roll_is_the_listener_s_own() -> None:
 
 
 def test_it_tells_what_was_agreed_on() -> None:
-    view = market(options={"goal": 7, "traders": "everyone"}).view()
-    assert (view["goal"], view["traders"]) == (7, "everyone")
-    assert (market().view()["goal"], market().view()["traders"]) == (5, "owner")
+    view = market(options={"goal": 7, "traders": "owner"}).view()
+    assert (view["goal"], view["traders"]) == (7, "owner")
+    assert (market().view()["goal"], market().view()["traders"]) == (5, "everyone")
+
+
+def test_it_tells_how_many_customers_fit() -> None:
+    room = {place["place"]: place["room"] for place in market().view()["places"]}
+    assert room == dict.fromkeys(room, 1) | {"market": 2, "boatsman": None}
+    room = {place["place"]: place["room"] for place in market(players=2).view()["places"]}
+    assert room == dict.fromkeys(room, 1) | {"hut": 0, "boatsman": None}
+
+
+def to_come(table: khlong.Table) -> list[tuple[int, int, int]]:
+    """Whose dice are to come, how many, and among how many."""
+    return [(each["seat"], each["count"], len(each["among"])) for each in table.view()["dice_to_come"]]
+
+
+def test_it_tells_who_still_adds_dice() -> None:
+    """FM-6, FM-8."""
+    table = market({}, {"out": ["d4"]}, {"out": list(DICE)}, seat(left=2), decider=1)
+    assert to_come(table) == [(0, 1, 5), (1, 1, 4), (2, 1, 5)]
+    play(table, "place tailor")
+    assert to_come(table)[0] == (0, 3, 5)
+    play(table, "die d6", "die d4")
+    assert to_come(table)[0] == (0, 1, 3)
+    assert table.view()["dice_to_come"][0]["among"] == ["d10", "d12", "white"]
+    play(table, "die d12")
+    assert to_come(table) == [(1, 1, 4), (2, 1, 5)]
+    assert to_come(first_lap_over()) == to_come(market(asked="swap")) == []
+    poor = first_lap_over(seat(left=2, pool=("d4",), out=["d6", "d10", "d12"]))
+    assert to_come(play(poor, "place tailor")) == [(0, 1, 1)]
 
 
 def test_it_tells_all_of_every_boat(rich: khlong.Table) -> None:
@@ -67,9 +95,15 @@ def test_it_tells_all_of_every_dock_and_building(rich: khlong.Table) -> None:
     places = {place.pop("place"): place for place in rich.view()["places"]}
     assert len(places) == 13
     tiles = {"high": 4, "low": -2}
-    assert places["temple"] == {"cost": 0, "numbers": tiles, "in_play": True, "free": False, "customers": [0, 0, 1]}
-    assert places["market"] == {"cost": 4, "numbers": {}, "in_play": True, "free": True, "customers": [0, 0, 0]}
-    assert places["boatsman"] == {"cost": 0, "numbers": {}, "in_play": True, "free": True, "customers": [0, 0, 1]}
+    assert places["temple"] == {
+        **{"cost": 0, "numbers": tiles, "in_play": True, "room": 1, "free": False, "customers": [0, 0, 1]},
+    }
+    assert places["market"] == {
+        **{"cost": 4, "numbers": {}, "in_play": True, "room": 2, "free": True, "customers": [0, 0, 0]},
+    }
+    assert places["boatsman"] == {
+        **{"cost": 0, "numbers": {}, "in_play": True, "room": None, "free": True, "customers": [0, 0, 1]},
+    }
     assert places["west-dock"]["numbers"] == {"coins": 1}
 
 
@@ -147,9 +181,20 @@ def test_it_does_not_depend_on_what_chance_has_in_store() -> None:
         ([], {"boats": list(FRUIT[::-1])}),
         ([], {"round": 9}),
         ([], {"options": {"goal": 7}}),
-        ([], {"options": {"traders": "everyone"}}),
+        ([], {"options": {"traders": "owner"}}),
     ],
 )
 def test_nothing_on_the_table_is_hidden(seats: list[dict[str, Any]], position: dict[str, Any]) -> None:
     """FM-22: whatever is different is seen to be different."""
     assert first_lap_over(*seats, **position).view() != first_lap_over().view()
+
+
+def test_which_dice_subtract_is_told_so_that_a_roll_can_be_added_up() -> None:
+    own = seat("woodworker", "hut", "temple", pool=("d10", "white"))
+    view = rolled("36-8", own, seat(pool=("white",)), players=3, board_pool=["d12", "d6", "-2"]).view()
+    printed, roll = view["printed"], view["last_roll"]
+    total = sum(face * (-1 if printed["board_dice"][die]["subtracts"] else 1) for die, face in roll["board"].items())
+    total += sum(die["face"] * (-1 if printed["dice"][die["die"]]["subtracts"] else 1) for die in roll["dice"])
+    total += sum(roll["ama"]) + sum(int(tile) for tile in roll["tiles"])
+    assert total == roll["total"]
+    assert [die for die, face in printed["dice"].items() if face["subtracts"]] == ["white"]

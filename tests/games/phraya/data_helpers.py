@@ -11,7 +11,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 import khlong
+from khlong.engine.data import ReadData
 from khlong.engine.game import Game
+from khlong.games.phraya.moves import DONE
 from khlong.table import Table
 
 from ..both_engines import native_engine, play
@@ -24,7 +26,7 @@ BASIC = ("recover", "barge-1", "barge-2", "haggle", "trade")
 PLACES = ("south-west", "south-east", "north-east", "north-west")
 BOARD = "1a-2a-3a-4a"
 SECTIONS = ("b1", "d1", "f1", "a2")
-Seen = list[tuple[Table, dict[str, Any]]]
+Seen = list[tuple[Table, ReadData]]
 
 
 # random games
@@ -46,9 +48,9 @@ def wander(table: Table, moves: int, pick: int, each: Callable[[Table], object] 
     for _ in range(moves):
         if table.over:
             break
-        legal = table.legal_moves()
-        acts = [move for move in legal if move.notation != "done"]
-        table.play(random.choice(acts if acts and random.random() < 0.8 else legal).number)
+        legal = table.legal_numbers()
+        acts = [move for move in legal if move != DONE()]
+        table.play(random.choice(acts if acts and random.random() < 0.8 else legal))
         each(table)
     return table
 
@@ -57,15 +59,15 @@ def wander(table: Table, moves: int, pick: int, each: Callable[[Table], object] 
 def games(draw: st.DrawFn, most: int = 500) -> Seen:
     """A random game or its beginning, with the views of some of its moves and of the last."""
     table = khlong.new_table(GAME, draw(players), draw(seeds), draw(options))
-    seen: Seen = [(table.copy(), table.view())]
+    seen: Seen = [(table.copy(), table.shown())]
     every = draw(st.integers(20, 80))
 
     def look(table: Table) -> None:
         if table.over or table.ply < 10 or table.ply % every == 0:
-            seen.append((table.copy(), table.view()))
+            seen.append((table.copy(), table.shown()))
 
     wander(table, draw(st.integers(1, most)), draw(picks), look)
-    seen.append((table.copy(), table.view()))
+    seen.append((table.copy(), table.shown()))
     return seen
 
 

@@ -59,7 +59,7 @@ def test_a_bonus_move_that_is_impossible_is_skipped() -> None:
 
 
 def test_goods_for_flowers() -> None:
-    """PH-7: any number, one flower each."""
+    """PH-7: any number, one flower each. PH-41."""
     table = play(river(seat("c2", GOODS_AWAY, goods={"fish": 1, "meat": 1, "fruit": 1})), f"card {GOODS_AWAY}")
     assert ways(table, "give") == {"fish", "meat", "fruit"}
     play(table, "give fish", "give fruit")
@@ -102,7 +102,7 @@ def test_more_flowers_than_the_box_holds_can_all_be_sold() -> None:
 
 @pytest.mark.parametrize("discard", [(), ("trade",), ("trade", "haggle", "farmer")])
 def test_recover_brings_all_cards_back_and_a_coin_for_each(discard: tuple[str, ...]) -> None:
-    """PH-19: Recover counts too."""
+    """PH-19: Recover counts too. PH-37."""
     table = play(river(seat("c2", "farmer", discard=discard, coins=3)), "card recover")
     assert set(of_seat(table)["hand"]) == {*BASIC, "farmer"}
     assert of_seat(table)["discard"] == []

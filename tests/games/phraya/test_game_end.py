@@ -210,6 +210,14 @@ def test_a_tie_in_everything_is_shared() -> None:
     assert table.result.shared
 
 
+def test_behind_the_winner_favors_and_flowers_break_ties_too_and_equals_share_a_place() -> None:
+    """PH-36."""
+    seats = (seat(coins=100), seat(coins=50, favors=1), seat(coins=50, flowers=9), seat(coins=50, favors=1))
+    table = play(river(*seats, players=4, round=200, decider=4), "card recover", "done")
+    assert table.result is not None
+    assert table.result.ranks == (1, 2, 4, 2)
+
+
 @pytest.mark.parametrize("coins", [0, 20, 39, 40, 60])
 def test_somebody_wins_however_low_the_scores_are(coins: int) -> None:
     """PH-27 and PH-24: without any disk in the temple all scores may be below zero."""

@@ -11,7 +11,7 @@ ROOMY = ["vegetable-fruit-5", "vegetable-fish-6", "vegetable-meat-7"]
 
 @pytest.mark.parametrize("good", GOODS)
 def test_goods_are_bought_and_sold_at_the_price_of_the_chart(good: str) -> None:
-    """PH-11."""
+    """PH-11, PH-39."""
     place = spot(good)
     table = at(place, seat(coins=20))
     price = prices(table)[good]
@@ -32,7 +32,7 @@ def buys(coins: int, have: int = 0, favors: int = 0, price: int = 3) -> set[str]
 
 
 def test_one_may_buy_as_many_as_one_can_pay_and_carry() -> None:
-    """PH-11 and PH-20: what is on the boat takes room, and no move makes any."""
+    """PH-11 and PH-20: what is on the boat takes room, and no move makes any. PH-38."""
     assert buys(100) == {"1", "2", "3", "4", "5"}
     assert buys(100, have=3) == {"1", "2"}
     assert buys(100, have=5) == set()
@@ -60,7 +60,7 @@ def test_favors_and_coins_may_pay_for_different_goods_of_a_purchase() -> None:
 
 
 def test_one_may_sell_some_or_all() -> None:
-    """PH-11."""
+    """PH-11, PH-38."""
     place = spot("vegetable", "restaurant")
     table = at(place, seat(coins=0, goods={"vegetable": 3}, tiles=ROOMY), prices={"vegetable": 6})
     assert ways(table, "sell") == {f"{place.side} {number}" for number in (1, 2, 3)}

@@ -2,21 +2,21 @@
 
 from collections import Counter
 from itertools import pairwise
-from typing import Any
 
 from hypothesis import given
 
+from khlong.engine.data import ReadData
 from khlong.games.facets import Positions
 
 from .data_helpers import BASIC, GAME, GOODS, Seen, games
 from .helpers import BOX
 
 
-def stall_pieces(view: dict[str, Any]) -> int:
+def stall_pieces(view: ReadData) -> int:
     return {2: 7, 3: 6, 4: 5}[len(view["seats"])]
 
 
-def disks(view: dict[str, Any]) -> int:
+def disks(view: ReadData) -> int:
     return {"published": 15, "prototype": 8}[view["edition"]]
 
 

@@ -94,7 +94,7 @@ def test_an_offering_needs_a_disk() -> None:
 
 
 def test_the_favor_may_be_used_in_the_same_turn() -> None:
-    """PH-18."""
+    """PH-18, PH-44."""
     table = at(PLACE, seat(coins=8), barge=NEAR, prices={"vegetable": 6})
     play(table, f"king coins {CHART.coins.value.index(8) + 1}")
     assert ways(table, "buy") == {f"{PLACE.side} 1 favor 1"}

@@ -25,9 +25,9 @@ from .data_helpers import GAME
         (3, {"board": ""}, "A board is named by its four parts and their sides"),
         (3, {"board": 17}, "A board is named by its four parts and their sides"),
         (3, {"bord": "1a-2a-3a-4a"}, "Did you mean board?"),
-        (3, {"first": 4}, "Seat 4 cannot begin: there are only 3 seats."),
-        (3, {"first": 5}, "Option first cannot be '5'."),
-        (3, {"first": 0}, "Option first cannot be '0'."),
+        (3, {"begins": 3}, "Seat 3 cannot begin: the seats are 0 to 2."),
+        (3, {"begins": 4}, "Option begins cannot be '4'."),
+        (3, {"begins": -1}, "Option begins cannot be '-1'."),
         (1, {}, "Phraya is for 2 to 4 players, not 1."),
         (5, {}, "Phraya is for 2 to 4 players, not 5."),
         (0, {}, "Phraya is for 2 to 4 players, not 0."),
@@ -75,14 +75,14 @@ def test_otherwise_the_board_comes_from_the_seed() -> None:
     assert boards == [khlong.new_table(GAME, 2, seed).view()["board"] for seed in range(60)]
 
 
-@pytest.mark.parametrize("first", [1, 2, 3])
+@pytest.mark.parametrize("first", [0, 1, 2])
 def test_the_seat_that_is_given_begins(first: int) -> None:
     """PH-2."""
     for seed in range(5):
-        table = khlong.new_table(GAME, 3, seed, {"first": first})
-        assert table.view()["first"] == first - 1
+        table = khlong.new_table(GAME, 3, seed, {"begins": first})
+        assert table.view()["first"] == first
         assert table.question is not None
-        assert table.question.seat == first - 1
+        assert table.question.seat == first
 
 
 def test_otherwise_the_first_player_comes_from_the_seed() -> None:

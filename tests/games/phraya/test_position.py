@@ -8,19 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import khlong
-from khlong.games.facets import Positions
+from khlong.games.facets import Positions, Wording
+from khlong.table import PROVABLE, Table
 
 from . import data_helpers
 from .data_helpers import (
     BASIC,
     BOARD,
     GAME,
+    GOODS,
     beside,
     data,
     goods_stalls,
     kinds_of_stalls,
     notations,
     picks,
+    play,
     seat,
     seeds,
     table,
@@ -52,13 +55,24 @@ def test_a_position_written_and_read_is_the_same(
     assert again.write_position() == there.write_position()
 
 
+@given(seeds, data_helpers.players, st.integers(0, 100), picks)
+def test_a_position_of_proved_dice_comes_back_on_its_own_board(seed: int, players: int, moves: int, pick: int) -> None:
+    there = wander(Table(GAME, players, seed, dice=PROVABLE), moves, pick)
+    again = khlong.table_from_position(json.loads(json.dumps(there.write_position())))
+    assert settled(again.state) == settled(there.state)
+
+
 def test_a_fresh_game_is_an_empty_position() -> None:
     assert khlong.new_table(GAME, 3, 5).write_position()["position"] == {}
 
 
 def test_a_position_names_only_what_differs_from_a_fresh_game() -> None:
     there = khlong.new_table(GAME, 3, 5, {"first": 2}).play("boat b1")
-    assert there.write_position()["position"] == {"decider": 3, "seats": [{}, {"section": "b1"}, {}]}
+    assert there.write_position()["position"] == {
+        "seats_from": 0,
+        "decider": 2,
+        "seats": [{}, {"section": "b1"}, {}],
+    }
 
 
 def test_what_a_position_does_not_name_is_as_in_a_fresh_game() -> None:
@@ -72,7 +86,7 @@ def test_what_a_position_does_not_name_is_as_in_a_fresh_game() -> None:
 
 
 def test_cards_that_are_discarded_are_not_in_hand() -> None:
-    assert table(seat(discard=["trade", "recover"])).view()["seats"][0]["hand"] == ["barge-1", "barge-2", "haggle"]
+    assert table(seat(discard=["trade", "haggle"])).view()["seats"][0]["hand"] == ["recover", "barge-1", "barge-2"]
 
 
 def test_what_lies_elsewhere_is_not_in_deck_bag_and_stacks() -> None:
@@ -101,6 +115,11 @@ def fresh_position(**options: object) -> dict[str, Any]:
     return Positions.of(GAME).write(fresh.state)
 
 
+def called(card: str) -> str:
+    """A card by its name in English."""
+    return Wording.of(GAME).spoken().say(f"card.{card}")
+
+
 FRESH = fresh_position()
 IN_MARKET, IN_DECK = FRESH["market"][0], FRESH["deck"][0]
 IN_BAG, ON_STALL = FRESH["bag"][0], FRESH["baskets"]["south-west"]
@@ -111,25 +130,39 @@ TEMPLE_STALL = "-".join(beside("temple"))
 @pytest.mark.parametrize(
     ("seats", "position", "says"),
     [
-        ([seat(goods={"fish": 2})], {}, "Seat 1 has 2 fish, and room for 1."),
-        ([seat(), seat(2, rowers=1)], {}, "Seat 2 has 1 rowers: there are 2 to 4."),
-        ([seat(tiles=FRESH["bag"][:5])], {}, "Seat 1 has 7 baskets: a boat has room for 6."),
+        ([seat(goods={"fish": 2})], {}, "Seat 0 has 2 fish, and room for 1."),
+        ([seat(), seat(2, rowers=1)], {}, "Seat 1 has 1 rowers: there are 2 to 4."),
+        ([seat(tiles=FRESH["bag"][:5])], {}, "Seat 0 has 7 baskets: a boat has room for 6."),
         ([seat(section="d1")], {}, "Every boat has a channel section of its own."),
         ([], {"round": 0, "asked": "first-section", "owners": {}, "seats": [{"section": "b3"}]}, "outer sections"),
         ([], {"round": 3, "seats": [{"section": "b1"}]}, "All boats are on the canals"),
         ([], {"owners": {TEMPLE_STALL: 1}}, "is no goods stall and cannot be owned"),
         ([], {"owners": {goods_stalls()[0]: 4}}, "belongs to nobody who is in the game"),
-        ([], {"owners": dict.fromkeys(goods_stalls()[:7], 1)}, "Seat 1 has 6 stall pieces in all"),
-        ([], {"decider": 4}, "The decider must be one of the seats 1 to 3."),
+        (
+            [],
+            {"owners": dict.fromkeys(goods_stalls()[:7], 1)},
+            "Seat 0 has 6 stall pieces in all, and 7 of them on the board.",
+        ),
+        ([], {"decider": 4}, "The decider must be one of the seats 0 to 2."),
         ([], {"round": 201}, "Round 201 does not exist"),
         ([], {"king": {"coins": [4, 0, 0, 0, 0]}}, ""),
         ([], {"temple": {"meat": [4]}}, ""),
-        ([seat(hand=[*BASIC, IN_MARKET])], {}, f"The card {IN_MARKET} must be in 1 place, not in 2."),
-        ([seat(hand=[*BASIC, IN_DECK]), seat(2, hand=[*BASIC, IN_DECK])], {}, f"{IN_DECK} must be in 1 place"),
-        ([], {"under": [IN_MARKET]}, f"The card {IN_MARKET} must be in 1 place, not in 2."),
+        ([seat(hand=[*BASIC, IN_MARKET])], {}, f"The card {called(IN_MARKET)} must be in 1 place, not in 2."),
+        ([seat(hand=[*BASIC, IN_DECK]), seat(2, hand=[*BASIC, IN_DECK])], {}, f"{called(IN_DECK)} must be in 1 place"),
+        ([], {"under": [IN_MARKET]}, f"The card {called(IN_MARKET)} must be in 1 place, not in 2."),
         ([], {"deck": []}, "must be in 1 place, not in 0"),
-        ([seat(hand=["trade"], discard=["recover"])], {}, "Seat 1 has each basic card once"),
-        ([seat(hand=list(BASIC), discard=["trade"])], {}, "Seat 1 has each basic card once"),
+        ([seat(hand=["trade"], discard=["recover"])], {}, "Seat 0 has each basic card once"),
+        ([seat(hand=list(BASIC), discard=["trade"])], {}, "Seat 0 has each basic card once"),
+        ([seat(discard=["recover"])], {}, "Seat 0 has Recover in hand"),
+        ([], {"market": ["trade", *FRESH["market"][1:]]}, "The basic card Trade is in every player's hand"),
+        ([], {"deck": ["barge-2", *FRESH["deck"]]}, "The basic card Barge II is in every player's hand"),
+        ([], {"under": ["haggle"]}, "The basic card Haggle is in every player's hand"),
+        (
+            [],
+            {"temple": {good: [1] * 4 for good in GOODS}},
+            "Seat 0 has 15 disks in all, and 16 of them on the board.",
+        ),
+        ([], {"round": 0, "asked": "first-section", "owners": {}, "card": "trade", "seats": []}, "No card is in play"),
         ([seat(tiles=[ON_STALL])], {}, "Every basket tile must be in exactly one place"),
         ([seat(tiles=[IN_BAG]), seat(2, tiles=[IN_BAG])], {}, "Every basket tile must be in exactly one place"),
         ([seat(orders=[SHOWN])], {}, "Every order must be in exactly one place"),
@@ -223,6 +256,26 @@ def test_setting_up_goes_in_order() -> None:
         khlong.table_from_position({"game": "phraya", "players": 3, "options": {"first": 1}, "position": position})
 
 
+# riches
+
+
+@pytest.mark.parametrize("sale", ["flowers 30", "flowers 5"])
+def test_nobody_keeps_more_than_30000_of_a_kind(sale: str) -> None:
+    """PH-1: such riches are no state that only one engine could hold."""
+    rich = seat(coins=30_000, flowers=30_000, favors=30_000, hand=[*BASIC, "vegetable-barrow"])
+    there = play(table(rich), "card vegetable-barrow", sale)
+    assert there.view()["seats"][0]["coins"] == 30_000
+    again = khlong.table_from_position(there.write_position())
+    assert again.view() == there.view()
+    wander(there, 20_000, 1)
+    assert there.over
+
+
+def test_more_than_anybody_can_keep_is_refused() -> None:
+    with pytest.raises(khlong.PositionError, match="must be at most 30000"):
+        table(seat(flowers=30_001))
+
+
 # spelling
 
 
@@ -237,7 +290,7 @@ def test_setting_up_goes_in_order() -> None:
         ([], {"prices": {"fish": 49}}, "There is no price of fish 49."),
         ([], {"owners": {"d4-left": 1}}, "There is no stall 'd4-left'."),
         ([], {"market": ["juggler"]}, "There is no card 'juggler'."),
-        ([], {"market": FRESH["market"] + FRESH["deck"][:1]}, "market: List should have at most 4 items"),
+        ([], {"market": FRESH["market"] + FRESH["deck"][:1]}, "market must have at most 4 entries, not 5"),
         ([], {"baskets": {"middle": ON_STALL}}, "There is no part 'middle'."),
         ([], {"baskets": {"south-west": "fish-fish-1"}}, "There is no basket 'fish-fish-1'."),
         ([], {"restaurants": {"south-west": "5a"}}, "There is no order '5a'."),
@@ -248,8 +301,8 @@ def test_setting_up_goes_in_order() -> None:
         ([seat(section="z1")], {}, "There is no channel section 'z1'."),
         ([seat(goods={"milk": 1})], {}, "There is no good 'milk'."),
         ([seat(hand=["trade", "trade"])], {}, "The card 'trade' is named twice."),
-        ([seat(coins=-1)], {}, "greater than or equal to 0"),
-        ([seat(coins="8")], {}, "valid integer"),
+        ([seat(coins=-1)], {}, "must be at least 0, not -1"),
+        ([seat(coins="8")], {}, "must be a whole number, not '8'"),
     ],
 )
 def test_what_is_misspelt_is_named(seats: list[dict[str, Any]], position: dict[str, Any], says: str) -> None:
@@ -260,3 +313,12 @@ def test_what_is_misspelt_is_named(seats: list[dict[str, Any]], position: dict[s
 
 def test_the_board_of_these_tests_has_all_kinds() -> None:
     assert set(kinds_of_stalls().values()) >= {"temple", "basket", "restaurant", "scribe", "administration"}
+
+
+def test_an_empty_space_of_the_kings_chart_is_nothing_and_was_0_where_seats_count_from_1() -> None:
+    older = table(king={"coins": [0, 2]})
+    owners = {stall: seat for seat, stall in enumerate(goods_stalls()[:3])}
+    newer = table(king={"coins": [None, 1]}, owners=owners, seats_from=0)
+    assert [space["seat"] for space in older.view()["king"]["coins"][:2]] == [None, 1]
+    assert newer.view()["king"] == older.view()["king"]
+    assert newer.write_position()["position"]["king"]["coins"][:2] == [None, 1]

@@ -37,7 +37,7 @@ FILE = "\n".join(
         *(f'{name} = {{ value = {number}, mark = "ours" }}' for name, number in RATES.items()),
         "[bonuses]",
         *(f'{name} = {{ value = {number}, mark = "ours" }}' for name, number in BONUSES.items()),
-        '[stalls]\nprice_with_card = { value = 59, mark = "ours" }',
+        '[stalls]\nprice = { value = 67, mark = "ours" }\nprice_with_card = { value = 59, mark = "ours" }',
         '[temple]\ndiscount_with_card = { value = 61, mark = "ours" }',
     ]
 )

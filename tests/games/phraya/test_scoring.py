@@ -116,6 +116,7 @@ def test_king_sets_are_as_many_as_the_shortest_of_a_players_rows(edition: str, p
 
 
 def test_orders_score_what_is_printed_on_them() -> None:
+    """PH-43."""
     mine = ["2a", "4e", "1b"]
     assert lines(river(seat(orders=mine)))["orders"] == sum(ORDERS[order].vp for order in mine)
 
@@ -125,7 +126,7 @@ def test_orders_score_what_is_printed_on_them() -> None:
 
 @pytest.mark.parametrize("good", GOODS)
 def test_stalls_reward_the_most_and_the_second_most_of_a_good(good: str) -> None:
-    """PH-23."""
+    """PH-23, PH-42."""
     table = river(players=3, owners=owning(good, 2, 1, 0))
     assert line(table, f"stalls {good}") == [FIRST[good], SECOND[good], 0]
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import khlong
+from khlong.games.phraya.components import load_components
 
 from .helpers import BASIC, BOARD, BOARDS, GAME, GOODS, OUTER, asked, choices, each, kinds, of_seat, play, ways
 
@@ -84,10 +85,12 @@ def test_stall_pieces_depend_on_the_number_of_players(players: int, pieces: int)
 
 @pytest.mark.parametrize(("edition", "disks"), [("published", 15), ("prototype", 8)])
 def test_everybody_starts_with_five_cards_two_rowers_and_two_baskets(edition: str, disks: int) -> None:
+    """PH-40."""
+    assert load_components().base.boat.baskets.value == [["vegetable", "fruit"], ["fish", "meat"]]
     for player in fresh(edition=edition).view()["seats"]:
         assert sorted(player["hand"]) == sorted(BASIC)
         assert (player["rowers"], player["baskets"], player["disks_left"]) == (2, 2, disks)
-        assert player["room"] == dict.fromkeys(GOODS, 1)
+        assert player["room"] == dict.fromkeys(GOODS, 1)  # of the two baskets together
         assert player["goods"] == dict.fromkeys(GOODS, 0)
         assert (player["flowers"], player["favors"]) == (0, 0)
 

@@ -10,11 +10,11 @@ from .test_cards import goods_stalls_at
 
 AROUND_D4 = ("b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5")  # channels of the islands around, none of them at d4
 # Who says so is read by somebody who knows the language; a test only compares it with what is played.
-WHOEVER_MOVED = {"en": "whoever moved the barge", "ja": "誰が動かしても", "th": "ไม่ว่าใครเป็นคนแล่นเรือพระที่นั่ง"}
+WHOEVER_MOVED = {"en": "whoever moved the barge", "ja": "誰が動かしても", "th": "ไม่ว่าใครเป็นคนเลื่อนเรือพระที่นั่ง"}
 ITS_MOVER = {"en": "its player", "ja": "動かした人は", "th": "ผู้เล่นการ์ดได้"}
 AT_THE_CHANNELS = {
     "en": "at the channels of that crossing",
-    "ja": "着いた十字路に接する水路の店",
+    "ja": "着いた交差点に隣接する水路区間の屋台",
     "th": "ช่วงคลองที่ติดกับแยกนั้น",
 }
 ON_THE_ISLANDS = {"en": "island", "ja": "島", "th": "รอบเรือ"}

@@ -36,7 +36,7 @@ def random_table(players: int, seed: int, plies: int, **options: object) -> khlo
     table = khlong.new_table("phraya", players=players, seed=seed, names=NAMES[:players], options=options)
     chance = random.Random(seed)
     while table.ply < plies and not table.over:
-        table.play(chance.choice(table.legal_moves()).number)
+        table.play(chance.choice(table.legal_numbers()))
     return table
 
 

@@ -1,6 +1,7 @@
 """The view: everything that lies on the table, and nothing of what chance has in store."""
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -46,6 +47,38 @@ def test_it_names_no_card_of_the_deck_and_no_unseen_order(seen: Seen) -> None:
         text = json.dumps({key: part for key, part in view.items() if key != "printed"})  # the same in every game
         assert not [name for name in hidden["deck"] + hidden["unseen_orders"] if f'"{name}"' in text]
         assert (view["deck"], view["baskets_left"]) == (len(hidden["deck"]), len(hidden["bag"]))
+
+
+@given(games(most=300))
+def test_what_is_left_in_deck_bag_and_stacks_can_be_worked_out_from_it(seen: Seen) -> None:
+    """PH-28, PH-30: everything public is in a view; what is hidden is the order alone."""
+    for there, view in seen:
+        if there.over:
+            continue
+        printed, hidden = view["printed"], hidden_things(there)
+        cards = [card for seat in view["seats"] for card in seat["hand"] + seat["discard"]]
+        cards += [each["card"] for each in view["market"]] + view["under"]
+        assert sorted(set(printed["deck"]) - set(cards)) == sorted(hidden["deck"])
+        tiles = [tile for seat in view["seats"] for tile in seat["tiles"]]
+        tiles += [stall["basket"] for stall in view["stalls"] if stall["basket"]]
+        in_bag = [name.strip("*").split("-") for name in hidden["bag"]]
+        assert counted(printed["baskets"]) - counted(tiles) == Counter(map(tuple, in_bag))
+        orders = [order["order"] for seat in view["seats"] for order in seat["orders"]]
+        orders += [stall["order"]["order"] for stall in view["stalls"] if stall["order"]]
+        assert [each["order"] for each in printed["orders"] if each["order"] not in orders] == hidden["unseen_orders"]
+        out = 4 * printed["orders_removed"] if there.players == 2 else 0
+        assert sum(view["orders_left"]) == len(hidden["unseen_orders"]) - out
+
+
+def counted(tiles: list[Any]) -> Counter[tuple[str, ...]]:
+    """How many tiles there are of each kind."""
+    return Counter((*tile["goods"], str(tile["price"])) for tile in tiles)
+
+
+def test_cards_that_are_still_to_come_have_their_price_in_it() -> None:
+    printed = khlong.new_table(GAME, 2, 5).view()["printed"]
+    assert all(set(printed["cards"][card]["cost"]) == {"coins", "flowers"} for card in printed["deck"])
+    assert all("cost" not in printed["cards"][card] for card in BASIC)
 
 
 @pytest.mark.parametrize(("edition", "removed"), [("published", 1), ("prototype", 2)])

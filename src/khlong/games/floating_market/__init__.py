@@ -7,13 +7,14 @@ which move in `moves.py`. `GAME` is what the rest of the program knows of the ga
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khlong.engine.components import told
 from khlong.engine.data import ReadData
-from khlong.engine.game import Game, Option
+from khlong.engine.game import Game, Option, who_begins
 from khlong.engine.rule import Linker
 from khlong.games import facets
 from khlong.games.balance import Balance
@@ -21,21 +22,31 @@ from khlong.games.obstacles import asking
 from khlong.words import Messages
 
 from .balance import profile
+from .box_files import box_files
 from .components import MOST_PLAYERS, Box, Components, load_components, pack_box
 from .decisions import DECISIONS
 from .events import Reporter
 from .faults import Inspector
+from .handbook import handbook
+from .merits import Advertiser
 from .moves import SWAP, VERBS, move_space, place_names
+from .observation import observations
+from .odds import Pool
 from .places import BOATS
-from .position import Positions
-from .printed import rule_numbers
+from .position import Positions, PositionSheet
+from .printed import rule_values
 from .reasons import Advocate
+from .reference import charts
 from .rules.collect import collect
+from .rules.game_end import score
 from .rules.setup import setup
 from .rules.turn import carry_on
 from .state import State
 from .value import VALUE
 from .view import Viewer
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 RULES_VERSION = 1  # changes only when the same moves can lead to another state
 SEARCH = facets.Search(
@@ -48,19 +59,25 @@ def make_game(sheet: Components) -> Game:
     """Floating Market with some components."""
     box = pack_box(sheet)
     viewer = Viewer(sheet, box)
-    positions = Positions(sheet, box)
+    pool = Pool(sheet, box)
     link = Linker(lambda function: function, {"BOX": box}).link
-    advocate = Advocate(box, *asking(DECISIONS, link, VERBS))
+
+    def list_legal(state: State, moves: list[int]) -> int:
+        return link(DECISIONS[state.decision].options)(state, moves)  # type: ignore[no-any-return]
+
+    inspector = Inspector(box, place_names(sheet), list_legal)
+    positions = Positions(sheet, box, inspector)
+    legal, take = asking(DECISIONS, link, VERBS)
+    advocate = Advocate(box, legal, take)
     goals = tuple(str(goal) for goal in box.goals)
-    seats = range(MOST_PLAYERS)
     return Game(
         name="floating-market",
         rules_version=RULES_VERSION,
         players=range(2, MOST_PLAYERS + 1),
         options=(
             Option("goal", goals, "goal", box.goals),
-            Option("traders", ("owner", "everyone"), "traders_serve_all", (0, 1)),
-            Option("first", ("random", *(str(seat + 1) for seat in seats)), "first", (-1, *seats)),
+            Option("traders", ("everyone", "owner"), "traders_serve_all", (1, 0), unnamed="owner"),
+            who_begins(MOST_PLAYERS),
         ),
         refuse=_refuse,
         state=State,
@@ -73,18 +90,25 @@ def make_game(sheet: Components) -> Game:
         moves=move_space(sheet),
         most_moves=SWAP.count,
         endings=("not over", "bought at the Market", "collected from a boat", "stopped after the last round"),
-        score=_score,
+        score=score,
         score_names=("fruits", "coins"),
         facets=(
-            facets.Views(viewer.view, viewer.score_sheet, ("goal", "traders", "clockwise")),
-            facets.Story(Reporter(sheet, box).events),
+            facets.Views(viewer.view, viewer.score_sheet, unchanging=("goal", "traders", "clockwise", "printed")),
+            facets.Story(Reporter(sheet, box, link, take).events),
+            facets.Merits(Advertiser(sheet, box, link).merits),
             facets.Reasons(advocate.wishes, advocate.why_not),
-            facets.Wording(Path(__file__).parent / "words", rule_numbers(sheet, box)),
-            facets.Positions(Inspector(box, place_names(sheet)).faults, positions.read, positions.write),
+            facets.Tutorials(Path(__file__).parent / "tutorials"),
+            facets.Wording(Path(__file__).parent / "words", partial(rule_values, sheet, box)),
+            handbook(sheet),
+            facets.Positions(inspector.faults, positions.read, positions.write, positions.names),
+            facets.Puzzles(Path(__file__).parent / "puzzles.json"),
             facets.Terminal(_draw, lambda state, moves, words: _hints(state, moves, viewer.view(state), box, words)),
-            facets.Components(_with_components),
+            facets.Dice(pool.draws, pool.odds),
+            facets.Reference(Path(__file__).parent / "reference.toml", partial(charts, sheet, box), PositionSheet),
+            facets.Components(_with_components, box_files, sheet),
             VALUE,
             SEARCH,
+            observations(sheet),
             Balance(profile),
         ),
     )
@@ -96,12 +120,7 @@ def _refuse(players: int, options: Mapping[str, str]) -> str | None:
     return None
 
 
-def _score(state: State, player: int) -> tuple[int, int]:
-    seat = state.seat[player]
-    return seat.fruit.bit_count(), seat.coins
-
-
-def _draw(view: ReadData, names: Sequence[str], words: Messages) -> Any:
+def _draw(view: ReadData, names: Sequence[str], words: Messages) -> RenderableType:
     from .terminal import draw  # terminals are drawn by Rich, which nobody else needs
 
     return draw(view, names, words)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from khlong.engine.components import Die, Mark, Sheet, Value, read_sheet
+from khlong.engine.components import Die, Mark, Sheet, Value, read_sheet, spelled
 
 from .places import BOATS, BUILDINGS, PAIRS, Place, bit
 
@@ -16,6 +16,8 @@ CUSTOMERS = 3
 PLAYER_DICE = ("d4", "d6", "d10", "d12", "white")
 
 Count = Annotated[int, Field(ge=0, le=100)]
+Total = Annotated[int, Field(ge=0, le=1000)]
+FruitName = Annotated[str, spelled("[a-z]{1,20}", "a word of 1 to 20 small letters")]
 
 
 class Customers(Sheet):
@@ -30,12 +32,12 @@ class Coins(Sheet):
 
 
 class Goal(Sheet):
-    short: Value[Annotated[int, Field(ge=1)]]
-    long: Value[Annotated[int, Field(ge=1)]]
+    short: Value[Annotated[int, Field(ge=1, le=BOATS - 1)]]
+    long: Value[Annotated[int, Field(ge=2, le=BOATS)]]
 
 
 class Rounds(Sheet):
-    last: Value[Annotated[int, Field(ge=1, le=10_000)]]
+    last: Value[Annotated[int, Field(ge=1, le=1000)]]
 
 
 class PlayerDice(Sheet):
@@ -69,12 +71,12 @@ class Tiles(Sheet):
 
 
 class Fruit(Sheet):
-    kinds: Value[Annotated[list[Annotated[str, Field(pattern="^[a-z]+$")]], Field(min_length=BOATS, max_length=BOATS)]]
-    cards_each: Value[Annotated[int, Field(ge=MOST_PLAYERS)]]
+    kinds: Value[Annotated[list[FruitName], Field(min_length=BOATS, max_length=BOATS)]]
+    cards_each: Value[Annotated[int, Field(ge=MOST_PLAYERS, le=100)]]
 
 
 class Location(Sheet):
-    totals: Annotated[list[int], Field(min_length=2, max_length=2)]
+    totals: Annotated[list[Total], Field(min_length=2, max_length=2)]
     mark: Mark
 
     @property
@@ -91,6 +93,7 @@ class River(Sheet):
 
     @model_validator(mode="after")
     def ring_is_closed(self) -> "River":
+        """Locations follow on each other and close the ring; what names them names others each time."""
         for here, after in pairwise(self.locations):
             if here.totals[0] > here.totals[1]:
                 raise ValueError(f"location {here.name} ends before it begins")
@@ -146,8 +149,8 @@ class Boatsman(Sheet):
     spaces: Literal["any"]
     mark: Mark
 
-    def room(self, players: int) -> int:
-        return players * CUSTOMERS
+    def room(self, players: int) -> None:
+        return None
 
 
 class Buildings(Sheet):
@@ -183,14 +186,21 @@ class Components(Sheet):
 
     @model_validator(mode="after")
     def values_agree(self) -> "Components":
+        """Nobody starts with more than the most coins, and no building costs more; the short goal is below the long
+        one, the low tile below the high one; fruits differ."""
         if self.coins.start.value > self.coins.most.value:
             raise ValueError(f"coins.start is above coins.most, {self.coins.most.value}")
-        if not self.goal.short.value < self.goal.long.value <= BOATS:
-            raise ValueError(f"goal.short must be below goal.long, and goal.long at most {BOATS}")
-        if self.goal.short.value >= BOATS:
-            raise ValueError(f"goal.short must be below {BOATS}: with two players only {BOATS - 1} fruits are in play")
-        if self.tiles.high.value == self.tiles.low.value:
-            raise ValueError("tiles.high and tiles.low must differ, or they could not be told apart")
+        if self.goal.short.value >= self.goal.long.value:
+            raise ValueError("goal.short must be below goal.long")
+        if self.tiles.high.value <= self.tiles.low.value:
+            raise ValueError("tiles.high must be above tiles.low")
+        for place in BUILDINGS:
+            cost = self.buildings.named(place.label).cost
+            if cost > self.coins.most.value:
+                raise ValueError(
+                    f"buildings.{place.label} costs {cost}, and nobody has more than coins.most, "
+                    f"{self.coins.most.value}"
+                )
         if len(set(self.fruit.kinds.value)) != BOATS:
             raise ValueError("fruit.kinds names a fruit twice")
         return self
@@ -281,8 +291,8 @@ def _die(die: Die) -> tuple[int, int, int]:
     return die.faces[0], die.faces[1] - die.faces[0] + 1, -1 if die.subtracts else 1
 
 
-def _room(sheet: Components, place: Place, players: int) -> int:
-    """How many customers fit on a place."""
+def room(sheet: Components, place: Place, players: int) -> int | None:
+    """How many customers fit on a place; None if any number does."""
     if place in BUILDINGS:
         return sheet.buildings.named(place.label).room(players)
     closed = sheet.river.index(sheet.river.closed_with_two.value)
@@ -290,11 +300,11 @@ def _room(sheet: Components, place: Place, players: int) -> int:
 
 
 def _places(sheet: Components, players: int) -> int:
-    return sum(bit(place) for place in Place if _room(sheet, place, players) > 0)
+    return sum(bit(place) for place in Place if room(sheet, place, players) != 0)
 
 
 def _full_with_one(sheet: Components, players: int) -> int:
-    return sum(bit(place) for place in Place if _room(sheet, place, players) == 1)
+    return sum(bit(place) for place in Place if room(sheet, place, players) == 1)
 
 
 def _swaps(sheet: Components, players: int) -> int:

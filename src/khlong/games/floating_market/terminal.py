@@ -96,7 +96,7 @@ class Board:
         bank = bar + 11
         west = [*(self._boat(boat, bar) for boat in self._boats("west")[::-1]), [self._dock("west-dock")]]
         east = [*(self._boat(boat, bar) for boat in self._boats("east")), [self._dock("east-dock")]]
-        island = self._island(width - 2 * bank - 2, sum(map(len, east)))
+        island = self._island(width - 2 * bank - 2, max(sum(map(len, west)), sum(map(len, east))))
         for left, middle, right in zip(spread(west, len(island)), island, spread(east, len(island)), strict=True):
             yield Text.assemble(fit(left, bank), " ", middle, " ", right)
 

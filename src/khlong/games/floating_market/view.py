@@ -7,15 +7,15 @@ from khlong.engine.parts import MOST_KEPT, kept
 from khlong.games.facets import Line
 
 from . import view_types as shown
-from .components import PLAYER_DICE, Box, Components
+from .components import CUSTOMERS, PLAYER_DICE, Box, Components, room
 from .decisions import DECISIONS
 from .moves import place_names
-from .odds import location_counts
+from .odds import BOARD_NAMES, location_counts
 from .places import BOATS, PLACES, Place
+from .printed import printed
 from .rules.customers import more_than_two
-from .state import ALL_DICE, DICE, NOWHERE, BoardPiece, Ending, State
+from .state import ALL_DICE, DICE, NOWHERE, Ask, BoardPiece, Ending, State
 
-BOARD_NAMES = ("d12", "d6")
 COUNTED = [sum((pool >> die & 1) << 4 * die for die in range(DICE)) for pool in range(ALL_DICE + 1)]
 """A player's dice as numbers of four bits each, so that a sum says how many of each there are."""
 
@@ -39,6 +39,8 @@ class Viewer:
             Place.SOUTH_TRADER: {"reach": box.south_reach},
             Place.TAILOR: {"dice": box.tailor_dice},
         }
+        self._room = [[room(sheet, place, players) for place in Place] for players in (2, 3)]
+        self._printed_numbers = printed(sheet, box)
         self._boats = kept(self._write_boats)
         self._place = kept(self._write_place)
         self._places = kept(self._write_places)
@@ -80,9 +82,11 @@ class Viewer:
                 for seat in state.seat[:players]
             ],
             "pool": self._pool(players, state.board_pool, state.d12_blocked),
+            "dice_to_come": [] if state.ending else dice_to_come(state),
             "last_roll": self._last_roll(state),
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
             "winners": [player for player in range(state.players) if state.winners >> player & 1],
+            "printed": self._printed_numbers,
         }
 
     def score_sheet(self, state: State) -> list[Any]:
@@ -142,6 +146,7 @@ class Viewer:
             "cost": self._box.cost[place],
             "numbers": self._printed.get(place, {}),
             "in_play": bool(in_play),
+            "room": self._room[players > 2][place],
             "free": bool(free),
             "customers": [*customers_of(customers, players)],
         }
@@ -212,6 +217,24 @@ class Viewer:
 
     def _tiles_in(self, pieces: int) -> list[str]:
         return [*named(self._tiles, pieces)]
+
+
+def dice_to_come(state: State) -> list[shown.DiceToCome]:
+    """The die of each player's first customer, and those that a building lets its visitor add, as far as there are
+    dice. Whoever begins the round without any gets them back first."""
+    found: list[shown.DiceToCome] = []
+    if state.decision == Ask.SWAP:
+        return found
+    for player, seat in enumerate(state.seat[: state.players]):
+        first = seat.customers == CUSTOMERS
+        count = int(first)
+        if player == state.decider:
+            count += state.owes_first_die + state.dice_to_add
+        dice = seat.out if first and not seat.hand else seat.hand
+        count = min(count, dice.bit_count())
+        if count:
+            found.append({"seat": player, "count": count, "among": dice_names(dice)})
+    return found
 
 
 def _board_dice_in(pieces: int) -> list[str]:

@@ -8,13 +8,14 @@ the program knows of the game.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khlong.engine.components import told
 from khlong.engine.data import ReadData
-from khlong.engine.game import Game, Option
+from khlong.engine.game import Game, Option, who_begins
 from khlong.engine.rule import Linker
 from khlong.games import facets
 from khlong.games.balance import Balance
@@ -22,24 +23,31 @@ from khlong.games.obstacles import asking
 from khlong.words import Messages
 
 from .balance import profile
-from .components import EDITIONS, Components, load_components
+from .box_files import box_files
+from .components import EDITIONS, FOLDER, MOST_PLAYERS, Components, load_components
 from .constants import pack_box
 from .decisions import DECISIONS
 from .events import Reporter
 from .faults import Inspector
+from .handbook import handbook
+from .merits import Advertiser
 from .moves import BUY, KING_SPACE, SELL, VERBS, move_space
-from .names import ASYMMETRIC, Names, read_board
-from .position import Positions
-from .printed import rule_numbers
+from .names import ASYMMETRIC, Names, board_name, read_board
+from .observation import observations
+from .position import Positions, PositionSheet
+from .printed import rule_values
 from .reasons import Advocate
-from .rules.game_end import reckon
-from .rules.scoring import count_board, total_score
+from .reference import charts
+from .rules.game_end import reckon, standing
 from .rules.setup import setup
 from .rules.turn import carry_on
 from .sheet import ScorePad
-from .state import MOST_PLAYERS, State
+from .state import State
 from .value import VALUE
 from .view import Viewer
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 RULES_VERSION = 1  # changes only when the same moves can lead to another state
 SEARCH = facets.Search(facets.Settings(exploration=0.3, temperature=0.05, widening=2.0, outcomes=1.0, rolls=1))
@@ -54,17 +62,15 @@ def make_game(sheet: Components) -> Game:
     pad = ScorePad(names, box, link)
     viewer = Viewer(names, box, pad)
 
-    def score(state: State, player: int) -> tuple[int, int, int]:
-        seat = state.seat[player]
-        return link(total_score)(state, link(count_board)(state), player), seat.favors, seat.flowers
+    score = link(standing)
 
     def list_legal(state: State, moves: list[int]) -> int:
         return link(DECISIONS[state.decision].options)(state, moves)  # type: ignore[no-any-return]
 
     inspector = Inspector(names, box, list_legal)
     positions = Positions(names, box, inspector)
+    reporter = Reporter(names, box, viewer, score)
     advocate = Advocate(box, *asking(DECISIONS, link, VERBS))
-    seats = range(MOST_PLAYERS)
     return Game(
         name="phraya",
         rules_version=RULES_VERSION,
@@ -72,8 +78,8 @@ def make_game(sheet: Components) -> Game:
         options=(
             Option("edition", EDITIONS, "edition", (0, 1)),
             Option("start", ASYMMETRIC, "asymmetric", (0, 1)),
-            Option("board", ("random", "1a-2a-3a-4a"), "board", (-1, 0), read_board),
-            Option("first", ("random", *(str(seat + 1) for seat in seats)), "first", (-1, *seats)),
+            Option("board", ("random", "1a-2a-3a-4a"), "board", (-1, 0), read_board, board_name),
+            who_begins(MOST_PLAYERS),
         ),
         refuse=_refuse,
         state=State,
@@ -96,15 +102,27 @@ def make_game(sheet: Components) -> Game:
         score=score,
         score_names=("points", "favors", "flowers"),
         facets=(
-            facets.Views(viewer.view, pad.fill, ("edition", "start", "board", "route", "printed")),
-            facets.Story(Reporter(names, box, viewer, score).events),
+            facets.Views(
+                viewer.view,
+                pad.fill,
+                unchanging=("edition", "start", "board", "route", "printed"),
+                passing=("asked", "decider", "used"),
+            ),
+            facets.Story(reporter.events),
+            facets.Merits(Advertiser(box, pad, reporter).merits),
             facets.Reasons(advocate.wishes, advocate.why_not),
-            facets.Wording(Path(__file__).parent / "words", rule_numbers(box)),
-            facets.Positions(inspector.faults, positions.read, positions.write),
+            facets.Tutorials(Path(__file__).parent / "tutorials"),
+            facets.Wording(Path(__file__).parent / "words", partial(rule_values, box)),
+            handbook(names, box),
+            facets.Positions(inspector.faults, positions.read, positions.write, positions.names),
+            facets.Puzzles(Path(__file__).parent / "puzzles.json"),
             facets.Terminal(_draw, lambda state, moves, words: _hints(state, moves, viewer, words)),
-            facets.Components(_with_components),
+            facets.Dice(names.draws),
+            facets.Reference(FOLDER / "reference.toml", partial(charts, names, box), PositionSheet),
+            facets.Components(_with_components, box_files, sheet),
             VALUE,
             SEARCH,
+            observations(names),
             Balance(profile),
         ),
     )
@@ -116,7 +134,7 @@ def _refuse(players: int, options: Mapping[str, str]) -> str | None:
     return None
 
 
-def _draw(view: ReadData, names: Sequence[str], words: Messages) -> Any:
+def _draw(view: ReadData, names: Sequence[str], words: Messages) -> RenderableType:
     from .terminal import draw  # terminals are drawn by Rich, which nobody else needs
 
     return draw(view, names, words)

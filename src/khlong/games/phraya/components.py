@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 from os import PathLike
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from khlong.engine.components import Mark, Sheet, Value, check_sheet
-from khlong.engine.data import Data
+from khlong.engine.components import Mark, Sheet, Value, check_sheet, spelled
+from khlong.engine.data import Data, ReadData
 from khlong.engine.errors import ComponentError
 from khlong.engine.toml import read_toml
 
@@ -29,6 +29,10 @@ TEMPLE_COLUMNS = 6
 TEMPLE_SECTIONS = 3
 STACKS = 4
 STACK_SIZE = 5
+MOST_PLAYERS = 4
+FEWEST_ROWERS = 2  # with one, three other boats could take every section that a boat can row to
+START_BASKETS = 2
+MOST_BASKETS = 31  # of both editions: a state keeps sets of them in 32 bits, one of which is the sign
 SIDES = ("1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b")
 
 GoodName = Literal["vegetable", "fruit", "fish", "meat"]
@@ -36,10 +40,25 @@ StallKind = Literal["vegetable", "fruit", "fish", "meat", "basket", "restaurant"
 Count = Annotated[int, Field(ge=0, le=100)]
 Rate = Annotated[int, Field(ge=1, le=100)]
 Gift = Annotated[int, Field(ge=0, le=10)]
+Price = Annotated[int, Field(ge=1, le=50)]
+CardName = Annotated[
+    str,
+    spelled(r"(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*", "a name of small letters and numbers, with strokes between words"),
+]
 Pair = Annotated[list[GoodName], Field(min_length=2, max_length=2)]
 FourCounts = Value[Annotated[list[Count], Field(min_length=GOODS, max_length=GOODS)]]
 ThreeCounts = Value[Annotated[list[Count], Field(min_length=3, max_length=3)]]
-PriceRow = Value[Annotated[list[Annotated[int, Field(ge=1, le=50)]], Field(min_length=BOXES, max_length=BOXES)]]
+PriceRow = Value[Annotated[list[Price], Field(min_length=BOXES, max_length=BOXES)]]
+
+
+def of_two_goods(pair: list[GoodName]) -> list[GoodName]:
+    """A basket holds one each: of one good twice a boat could have more than can be traded at once."""
+    if pair[0] == pair[1]:
+        raise ValueError(f"a basket is for two different goods, not for {pair[0]} twice")
+    return pair
+
+
+BasketGoods = Annotated[Pair, AfterValidator(of_two_goods)]
 
 
 class Prices(Sheet):
@@ -51,10 +70,11 @@ class Prices(Sheet):
 
     @model_validator(mode="after")
     def rows_rise(self) -> "Prices":
+        """In each row every price is above the one before it."""
         for name in GOOD_NAMES:
             row = getattr(self, name).value
-            if row != sorted(row):
-                raise ValueError(f"the prices of {name} must rise from left to right")
+            if any(left >= right for left, right in pairwise(row)):
+                raise ValueError(f"the prices of {name} must rise from left to right, each above the one before")
         return self
 
 
@@ -63,20 +83,22 @@ class Merchant(Sheet):
 
     @model_validator(mode="after")
     def every_pair_once(self) -> "Merchant":
+        """The merchant's route shows every pair of goods once."""
         if {frozenset(pair) for pair in self.route.value} != {frozenset(pair) for pair in combinations(GOOD_NAMES, 2)}:
             raise ValueError("the merchant's route must show every pair of goods once")
         return self
 
 
 class Boat(Sheet):
-    rowers: Value[Annotated[int, Field(ge=1, le=MOST_ROWERS)]]
-    most_rowers: Value[Annotated[int, Field(ge=1, le=MOST_ROWERS)]]
+    rowers: Value[Annotated[int, Field(ge=FEWEST_ROWERS, le=MOST_ROWERS)]]
+    most_rowers: Value[Annotated[int, Field(ge=FEWEST_ROWERS, le=MOST_ROWERS)]]
     most_baskets: Value[Annotated[int, Field(ge=2, le=BASKET_SPACES)]]
     bonus_channels: Value[Annotated[int, Field(ge=1, le=MOST_ROWERS)]]
-    baskets: Value[Annotated[list[Pair], Field(min_length=2, max_length=2)]]
+    baskets: Value[Annotated[list[BasketGoods], Field(min_length=START_BASKETS, max_length=START_BASKETS)]]
 
     @model_validator(mode="after")
     def rowers_have_benches(self) -> "Boat":
+        """A boat does not start with more than `most_rowers`."""
         if self.rowers.value > self.most_rowers.value:
             raise ValueError("a boat cannot start with more than most_rowers")
         return self
@@ -85,9 +107,16 @@ class Boat(Sheet):
 class Stalls(Sheet):
     price: Value[Count]
     price_with_card: Value[Count]
-    pieces: Value[Annotated[list[Annotated[int, Field(ge=1, le=12)]], Field(min_length=3, max_length=3)]]
+    pieces: Value[Annotated[list[Annotated[int, Field(ge=2, le=12)]], Field(min_length=3, max_length=3)]]
     first: FourCounts
     second: FourCounts
+
+    @model_validator(mode="after")
+    def card_makes_it_cheaper(self) -> "Stalls":
+        """`price_with_card` is not above `price`."""
+        if self.price_with_card.value > self.price.value:
+            raise ValueError(f"price_with_card is above the price without, {self.price.value}")
+        return self
 
 
 class Market(Sheet):
@@ -148,6 +177,7 @@ class Part(Sheet):
 
     @model_validator(mode="after")
     def has_twelve_stalls(self) -> "Part":
+        """A part has twelve stalls: one each that is no goods stall, and every good."""
         for section in ("a2", "b1", "b3", "c2"):
             if len(getattr(self, section)) != 2:
                 raise ValueError(f"section {section} has two stalls of the part")
@@ -168,10 +198,17 @@ class MerchantEffect(Sheet):
     steps: Annotated[list[Annotated[int, Field(ge=1, le=3)]], Field(min_length=1, max_length=3)]
     changes: Annotated[list[Annotated[int, Field(ge=-5, le=5)]], Field(min_length=1, max_length=2)]
 
+    @model_validator(mode="after")
+    def steps_differ(self) -> "MerchantEffect":
+        """No number of steps stands there twice."""
+        if len(set(self.steps)) < len(self.steps):
+            raise ValueError("steps names a number of steps twice")
+        return self
+
 
 class BargeEffect(Sheet):
     steps: Annotated[int, Field(ge=1, le=MOST_BARGE_STEPS)]
-    blessing: Annotated[str, Field(pattern=r"^(flower|favor|coins [1-9])$")]
+    blessing: Annotated[str, spelled(r"flower|favor|coins [1-9]", "flower, favor or coins and a number from 1 to 9")]
 
 
 class Effects(Sheet):
@@ -190,6 +227,13 @@ class Effects(Sheet):
 class BasicCard(Effects):
     recover: bool = False
 
+    @model_validator(mode="after")
+    def recover_does_nothing_else(self) -> "BasicCard":
+        """A card to recover has no other effect (PH-19)."""
+        if self.recover and any(self.model_dump(exclude={"mark", "recover"}).values()):
+            raise ValueError("a card to recover has no other effect: nothing else happens in its turn")
+        return self
+
 
 class Cost(Sheet):
     coins: Annotated[int, Field(ge=1, le=100)]
@@ -200,16 +244,17 @@ class MarketCard(Effects):
     cost: Cost
     special: Annotated[
         str,
-        Field(
-            pattern=r"^((lowest|ignore|counts|score) (vegetable|fruit|fish|meat)|temple|stall"
-            r"|score (orders|king|temple|stalls|flowers|favors|coins))$"
+        spelled(
+            r"(lowest|ignore|counts|score) (vegetable|fruit|fish|meat)|temple|stall"
+            r"|score (orders|king|temple|stalls|flowers|favors|coins)",
+            "temple, stall, score and what it scores, or lowest, ignore, counts or score and a good",
         ),
     ]
 
 
 class Order(Sheet):
     stack: Annotated[int, Field(ge=1, le=STACKS)]
-    goods: dict[GoodName, Annotated[int, Field(ge=1, le=6)]]
+    goods: Annotated[dict[GoodName, Annotated[int, Field(ge=1, le=BASKET_SPACES)]], Field(min_length=1)]
     coins: Count
     vp: Count
     mark: Mark
@@ -228,12 +273,13 @@ class Base(Sheet):
     rates: Rates
     bonuses: Bonuses
     parts: dict[str, Part]
-    basic: dict[str, BasicCard]
-    cards: dict[str, MarketCard]
+    basic: dict[CardName, BasicCard]
+    cards: dict[CardName, MarketCard]
     orders: Annotated[list[Order], Field(min_length=STACKS * STACK_SIZE, max_length=STACKS * STACK_SIZE)]
 
     @model_validator(mode="after")
     def numbers_are_right(self) -> "Base":
+        """Five basic cards, one to recover and one or more for the barge; 25 market cards; 5 orders in each stack."""
         if tuple(self.parts) != SIDES:
             raise ValueError(f"parts must be {', '.join(SIDES)}")
         if len(self.basic) != 5 or sum(card.recover for card in self.basic.values()) != 1:
@@ -242,6 +288,9 @@ class Base(Sheet):
             raise ValueError("a basic card must move the barge, or a blocked boat could never be freed")
         if len(self.cards) != 25:
             raise ValueError("market cards are 25")
+        for name in self.cards:
+            if name in self.basic:
+                raise ValueError(f"the name {name} is both a basic and a market card's")
         for stack in range(1, STACKS + 1):
             if sum(order.stack == stack for order in self.orders) != STACK_SIZE:
                 raise ValueError(f"stack {stack} of the orders must have {STACK_SIZE} tiles")
@@ -249,37 +298,43 @@ class Base(Sheet):
 
 
 class BasketKind(Sheet):
-    goods: Pair
-    prices: Annotated[list[Annotated[int, Field(ge=1, le=50)]], Field(min_length=1, max_length=3)]
+    goods: BasketGoods
+    prices: Annotated[list[Price], Field(min_length=1, max_length=3)]
 
 
 class KingChart(Sheet):
     first: Value[Count]
     second: Value[Count]
     set: Value[Count]
-    coins: Value[Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=KING_COLUMNS)]]
-    flowers: Value[Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=KING_COLUMNS)]]
-    goods: Value[Annotated[list[Pair], Field(max_length=KING_COLUMNS)]]
+    coins: Value[Annotated[list[Rate], Field(min_length=1, max_length=KING_COLUMNS)]]
+    flowers: Value[Annotated[list[Rate], Field(min_length=1, max_length=KING_COLUMNS)]]
+    goods: Value[Annotated[list[Pair], Field(min_length=1, max_length=KING_COLUMNS)]]
 
     @model_validator(mode="after")
     def rows_are_equally_long(self) -> "KingChart":
-        if not len(self.coins.value) == len(self.flowers.value) == len(self.goods.value) > 0:
+        """The three rows of the King's chart are equally long."""
+        if not len(self.coins.value) == len(self.flowers.value) == len(self.goods.value):
             raise ValueError("the three rows of the King's chart must be equally long")
         return self
 
 
+ONE_EACH_SECTION = Field(min_length=TEMPLE_SECTIONS, max_length=TEMPLE_SECTIONS)
+TempleRow = Value[Annotated[list[Count], Field(min_length=TEMPLE_SECTIONS, max_length=TEMPLE_COLUMNS)]]
+
+
 class TempleChart(Sheet):
-    sections: ThreeCounts
-    vegetable: Value[list[Count]]
-    fruit: Value[list[Count]]
-    fish: Value[list[Count]]
-    meat: Value[list[Count]]
+    sections: Value[Annotated[list[Annotated[int, Field(ge=1, le=TEMPLE_COLUMNS - 2)]], ONE_EACH_SECTION]]
+    vegetable: TempleRow
+    fruit: TempleRow
+    fish: TempleRow
+    meat: TempleRow
 
     @model_validator(mode="after")
     def rows_fill_the_sections(self) -> "TempleChart":
+        """A row of the temple has a space in every column of the three sections, 6 at most."""
         columns = sum(self.sections.value)
-        if columns > TEMPLE_COLUMNS or 0 in self.sections.value:
-            raise ValueError(f"the temple's sections have one or more columns each and {TEMPLE_COLUMNS} at most in all")
+        if columns > TEMPLE_COLUMNS:
+            raise ValueError(f"the temple's sections have {TEMPLE_COLUMNS} columns at most in all")
         for name in GOOD_NAMES:
             if len(getattr(self, name).value) != columns:
                 raise ValueError(f"the temple's row of {name} must have {columns} spaces")
@@ -299,15 +354,21 @@ class Edition(Sheet):
     king: KingChart
     temple: TempleChart
 
+    def tiles(self) -> list[tuple[frozenset[GoodName], int]]:
+        """The goods and the price of every basket."""
+        return [(frozenset(kind.goods), price) for kind in self.baskets.value for price in kind.prices]
+
     @model_validator(mode="after")
     def baskets_differ(self) -> "Edition":
-        tiles = [(frozenset(kind.goods), price) for kind in self.baskets.value for price in kind.prices]
+        """No two baskets of an edition have the same goods and price, and none a good twice."""
+        tiles = self.tiles()
         if len(set(tiles)) < len(tiles):
             raise ValueError("two baskets have the same goods and price, so that they could not be told apart")
         return self
 
     @model_validator(mode="after")
     def the_game_can_end(self) -> "Edition":
+        """Two players' disks do not all fit on the charts without ending the game."""
         spare = 3 * (len(self.king.coins.value) - 1) + GOODS * sum(self.temple.sections.value[:-1])
         if 2 * self.disks.value <= spare:
             raise ValueError(
@@ -326,10 +387,28 @@ class Components(Sheet):
 
     @model_validator(mode="after")
     def cards_exist(self) -> "Components":
+        """`cards_left_out` names market cards, each once."""
         for edition in (self.published, self.prototype):
             for name in edition.cards_left_out.value:
                 if name not in self.base.cards:
                     raise ValueError(f"cards_left_out names {name!r}, which is no market card")
+                if edition.cards_left_out.value.count(name) > 1:
+                    raise ValueError(f"cards_left_out names {name} twice")
+        return self
+
+    @model_validator(mode="after")
+    def baskets_are_enough_and_not_too_many(self) -> "Components":
+        """The published edition has 8 baskets or more, both together 31 at most."""
+        published, prototype = (len(edition.tiles()) for edition in (self.published, self.prototype))
+        if published < START_BASKETS * MOST_PLAYERS:
+            raise ValueError(
+                f"the published edition has {published} baskets: for the asymmetric start it takes "
+                f"{START_BASKETS * MOST_PLAYERS}, two for each of {MOST_PLAYERS} players"
+            )
+        if published + prototype > MOST_BASKETS:
+            raise ValueError(
+                f"the two editions have {published} and {prototype} baskets: together {MOST_BASKETS} at most"
+            )
         return self
 
     def edition(self, name: str) -> Edition:
@@ -356,7 +435,7 @@ def load_components(changes: str | PathLike[str] | None = None) -> Components:
     try:
         sheet = check_sheet(Components, whole, source, ComponentError)
     except ComponentError as error:
-        raise ComponentError(str(error).replace(f"{source}: base.", f"{source}: ")) from None
+        raise ComponentError(str(error).replace(": base.", ": ")) from None
     for departure in departures(sheet):
         warnings.warn(f"{source}: departs from the rulebook: {departure}.", stacklevel=2)
     return sheet
@@ -454,7 +533,7 @@ def _edition_departures(sheet: Components) -> Iterator[str]:
             f"refreshing should be {'' if refresh else 'im'}possible": edition.refresh.value == refresh,
             f"the game should end {'at once' if at_once else 'after the round'}": edition.ends_at_once.value == at_once,
             f"there should be {cards} cards": len(set(sheet.base.cards) - set(edition.cards_left_out.value)) == cards,
-            f"there should be {baskets} baskets": sum(len(k.prices) for k in edition.baskets.value) == baskets,
+            f"there should be {baskets} baskets": len(edition.tiles()) == baskets,
             "King majority and set should be {}, {}, {}".format(*king): (
                 chart.first.value,
                 chart.second.value,
@@ -468,7 +547,7 @@ def _edition_departures(sheet: Components) -> Iterator[str]:
         yield from (f"in the {name} edition {fact}" for fact, holds in facts.items() if not holds)
 
 
-def _merge(whole: Data, changes: Any) -> None:
+def _merge(whole: Data, changes: ReadData) -> None:
     """Lays changes over the whole. A table that has a mark is complete, so that it takes the place of ours."""
     for key, value in changes.items():
         if (

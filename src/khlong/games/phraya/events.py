@@ -1,9 +1,8 @@
 """What happened in a move, for logs and animations: keys and parameters, worked out from the states around it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
-from khlong.engine.moves import Verb
+from khlong.engine.moves import Verb, members
 from khlong.games.facets import Event
 
 from .canal import CROSSING_NAMES, SECTION_NAMES, STALL_NAMES
@@ -41,7 +40,7 @@ from .view import Viewer
 class Reporter:
     """Tells what happened, with the names that the components give."""
 
-    def __init__(self, names: Names, box: Box, viewer: Viewer, score: Any) -> None:
+    def __init__(self, names: Names, box: Box, viewer: Viewer, score: Callable[[State, int], Sequence[int]]) -> None:
         self._names = names
         self._box = box
         self._viewer = viewer
@@ -99,75 +98,78 @@ class Reporter:
 
     def _boat(self, before: State, after: State, section: int) -> Iterator[Event]:
         key = "boat" if before.decision == Ask.FIRST_SECTION else "move"
-        yield _by_decider(key, before, section=SECTION_NAMES[section])
+        yield Event(key, {"seat": before.decider, "section": SECTION_NAMES[section]})
 
     def _stall(self, before: State, after: State, stall: int) -> Iterator[Event]:
-        yield _by_decider("stall", before, stall=STALL_NAMES[stall], good=GOOD_NAMES[before.stall[stall]])
+        good = GOOD_NAMES[before.stall[stall]]
+        yield Event("stall", {"seat": before.decider, "stall": STALL_NAMES[stall], "good": good})
 
     def _card(self, before: State, after: State, card: int) -> Iterator[Event]:
-        yield _by_decider("card", before, card=self._names.cards[card])
+        seat = before.decider
+        yield Event("card", {"seat": seat, "card": self._names.cards[card]})
         if card == self._box.recover:
-            yield _by_decider("recover", before, what={"cards": before.seat[before.decider].discard.bit_count() + 1})
+            yield Event("recover", {"seat": seat, "what": {"cards": before.seat[seat].discard.bit_count() + 1}})
 
     def _merchant(self, before: State, after: State, space: int) -> Iterator[Event]:
         goods = self._box.route[2 * space : 2 * space + 2]
-        yield _by_decider("merchant", before, goods=[GOOD_NAMES[good] for good in goods])
+        yield Event("merchant", {"seat": before.decider, "goods": [GOOD_NAMES[good] for good in goods]})
 
     def _same_prices(self, before: State, after: State, good: int) -> Iterator[Event]:
         if before.box == after.box:
             yield Event("same-prices")
 
     def _barge(self, before: State, after: State, crossing: int) -> Iterator[Event]:
-        yield _by_decider("barge", before, crossing=CROSSING_NAMES[crossing])
+        yield Event("barge", {"seat": before.decider, "crossing": CROSSING_NAMES[crossing]})
 
     def _give(self, before: State, after: State, good: int) -> Iterator[Event]:
-        yield _by_decider("give", before, good=GOOD_NAMES[good])
+        yield Event("give", {"seat": before.decider, "good": GOOD_NAMES[good]})
 
     def _flowers(self, before: State, after: State, number: int) -> Iterator[Event]:
         if number:
-            yield _by_decider("sell-flowers", before, what={"flowers": number})
+            yield Event("sell-flowers", {"seat": before.decider, "what": {"flowers": number}})
         else:
-            yield _by_decider("keep-flowers", before)
+            yield Event("keep-flowers", {"seat": before.decider})
 
     def _buy(self, before: State, after: State, side: int, purchase: int) -> Iterator[Event]:
-        yield _by_decider("buy", before, what={_good_beside(before, side): PURCHASES[purchase][0]})
+        yield Event("buy", {"seat": before.decider, "what": {_good_beside(before, side): PURCHASES[purchase][0]}})
 
     def _sell(self, before: State, after: State, side: int, number: int) -> Iterator[Event]:
-        yield _by_decider("sell", before, what={_good_beside(before, side): number})
+        yield Event("sell", {"seat": before.decider, "what": {_good_beside(before, side): number}})
 
     def _basket(self, before: State, after: State, side: int, with_favor: int) -> Iterator[Event]:
         seat = before.decider
         tile = (after.seat[seat].tiles & ~before.seat[seat].tiles).bit_length() - 1
-        yield _by_decider("basket", before, goods=self._viewer.tile(tile)["goods"])
+        yield Event("basket", {"seat": before.decider, "goods": self._viewer.tile(tile)["goods"]})
 
     def _rower(self, before: State, after: State, side: int, pay: int) -> Iterator[Event]:
-        yield _by_decider("rower", before)
+        yield Event("rower", {"seat": before.decider})
         if pay != RowerPay.FAVOR:
-            yield _by_decider("pay", before, what={RowerPay(pay).name.lower(): 1})
+            yield Event("pay", {"seat": before.decider, "what": {RowerPay(pay).name.lower(): 1}})
 
     def _deliver(self, before: State, after: State, side: int, ignoring: int) -> Iterator[Event]:
         was, now = before.seat[before.decider], after.seat[before.decider]
         order = self._viewer.order((now.orders & ~was.orders).bit_length() - 1)
         given = [less - more for less, more in zip(was.goods, now.goods, strict=True)]
-        yield _by_decider("deliver", before, what=_goods(given), vp=order["vp"])
+        yield Event("deliver", {"seat": before.decider, "what": _goods(given), "vp": order["vp"]})
 
     def _offer(self, before: State, after: State, good: int, with_favor: int) -> Iterator[Event]:
-        yield _by_decider("offer", before, good=GOOD_NAMES[good])
+        yield Event("offer", {"seat": before.decider, "good": GOOD_NAMES[good]})
 
     def _take(self, before: State, after: State, slot: int, with_flowers: int) -> Iterator[Event]:
-        yield _by_decider("take", before, card=self._names.cards[before.market[slot]])
+        yield Event("take", {"seat": before.decider, "card": self._names.cards[before.market[slot]]})
 
     def _king(self, before: State, after: State, space: int) -> Iterator[Event]:
-        yield _by_decider("king", before)
+        yield Event("king", {"seat": before.decider})
         spent = self._spent(before, KING_SPACE(space))
         if any(spent):
-            yield _by_decider("pay", before, what=_goods(spent))
+            yield Event("pay", {"seat": before.decider, "what": _goods(spent)})
 
     def _refresh(self, before: State, after: State) -> Iterator[Event]:
-        yield _by_decider("refresh", before, card=self._names.cards[before.market[0]])
+        yield Event("refresh", {"seat": before.decider, "card": self._names.cards[before.market[0]]})
 
     def _done(self, before: State, after: State) -> Iterator[Event]:
-        yield _by_decider({Ask.REFRESH: "keep", Ask.GOODS: "keep-goods"}.get(Ask(before.decision), "turn-over"), before)
+        key = {Ask.REFRESH: "keep", Ask.GOODS: "keep-goods"}.get(Ask(before.decision), "turn-over")
+        yield Event(key, {"seat": before.decider})
 
     # what follows from the states alone
 
@@ -192,7 +194,7 @@ class Reporter:
         return [sum(number * price for number, price in zip(goods, prices, strict=True)) for goods in aboard]
 
     def _end(self, after: State) -> Event:
-        seats = [seat for seat in range(after.players) if after.winners >> seat & 1]
+        seats = members(after.winners)
         key = "stopped" if after.ending == Ending.LAST_ROUND else "shared" if len(seats) > 1 else "won"
         return Event(key, {"seats": seats, "points": self._score(after, seats[0])[0]})
 
@@ -209,11 +211,6 @@ def _purse(before: State, after: State, seat: int, sale: int) -> Iterator[Event]
         amounts = {what: n * sign for what, n in changes.items() if n * sign > 0}
         if amounts:
             yield Event(key, {"seat": seat, "what": amounts})
-
-
-def _by_decider(key: str, before: State, **values: Any) -> Event:
-    """Something that whoever was asked has done."""
-    return Event(key, {"seat": before.decider, **values})
 
 
 def _good_beside(before: State, side: int) -> str:

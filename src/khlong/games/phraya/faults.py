@@ -2,6 +2,10 @@
 
 from collections.abc import Iterator
 
+from khlong.engine.moves import members
+from khlong.games.facets import Event
+from khlong.games.faults import fault
+
 from .canal import CROSSING_SECTIONS, CROSSINGS, OUTER_SECTIONS, PARTS, SECTIONS, STALL_NAMES, STALLS
 from .components import BOXES, KING_COLUMNS, ROUTE, STACK_SIZE, TEMPLE_COLUMNS
 from .constants import Box
@@ -9,7 +13,8 @@ from .decisions import DECISIONS
 from .enums import GOOD_NAMES, GOODS
 from .moves import CARDS
 from .names import KING_ROW_NAMES, Names
-from .state import KING, NOBODY, NONE, Ask, Seat, State, members
+from .rules.gains import MOST_HELD
+from .state import KING, NOBODY, NONE, Ask, Seat, State
 
 
 class Inspector:
@@ -20,7 +25,7 @@ class Inspector:
         self._box = box
         self._list_legal = list_legal
 
-    def faults(self, state: State) -> list[str]:
+    def faults(self, state: State) -> list[Event]:
         """All reasons why a state cannot come about in a game; none if it can."""
         found = [*self._frame(state)]
         if found:
@@ -34,32 +39,32 @@ class Inspector:
         found += self._tiles(state)
         return found or [*self._question(state)]
 
-    def _frame(self, state: State) -> Iterator[str]:
+    def _frame(self, state: State) -> Iterator[Event]:
         if not 0 <= state.round_number <= self._box.last_round:
-            yield f"Round {state.round_number} does not exist: rounds go from 1 to {self._box.last_round}."
-        for what, seat in (("decider", state.decider), ("first player", state.first)):
+            yield fault("round", round=state.round_number, last=self._box.last_round)
+        for what, seat in (("decider", state.decider), ("first", state.first)):
             if not 0 <= seat < state.players:
-                yield f"The {what} must be one of the seats 1 to {state.players}."
+                yield fault(f"no-{what}", last=state.players - 1)
         if not 0 <= state.barge < CROSSINGS or not 0 <= state.merchant < ROUTE:
-            yield "The barge lies on a crossing, and the merchant stands on his route."
+            yield fault("barge-and-merchant")
         if any(not 0 <= box < BOXES for box in state.box):
-            yield "Prices stay within their rows."
+            yield fault("prices")
         if any(seat.values() != Seat().values() for seat in state.seat[state.players :]):
-            yield f"Only seats 1 to {state.players} are in the game."
+            yield fault("empty-seats", last=state.players - 1)
 
-    def _seat(self, state: State, player: int) -> Iterator[str]:
-        box, seat, who = self._box, state.seat[player], f"Seat {player + 1}"
-        if min(seat.coins, seat.flowers, seat.favors) < 0:
-            yield f"{who} has fewer than no coins, flowers or Favors."
+    def _seat(self, state: State, player: int) -> Iterator[Event]:
+        box, seat = self._box, state.seat[player]
+        if not all(0 <= held <= MOST_HELD for held in (seat.coins, seat.flowers, seat.favors)):
+            yield fault("held", seat=player, most=MOST_HELD)
         for good in range(GOODS):
             if not 0 <= seat.goods[good] <= seat.room[good]:
-                yield f"{who} has {seat.goods[good]} {GOOD_NAMES[good]}, and room for {seat.room[good]}."
+                yield fault("goods", seat=player, good=GOOD_NAMES[good], count=seat.goods[good], room=seat.room[good])
         if not box.rowers <= seat.rowers <= box.rowers_at_most:
-            yield f"{who} has {seat.rowers} rowers: there are {box.rowers} to {box.rowers_at_most}."
+            yield fault("rowers", seat=player, count=seat.rowers, least=box.rowers, most=box.rowers_at_most)
         bought = seat.tiles.bit_count()
         baskets = bought if state.asymmetric else bought + 2
         if seat.baskets != baskets or baskets > box.most_baskets:
-            yield f"{who} has {baskets} baskets: a boat has room for {box.most_baskets}."
+            yield fault("baskets", seat=player, count=baskets, most=box.most_baskets)
         room = [0] * GOODS
         if not state.asymmetric:
             for good in box.start_baskets:
@@ -68,71 +73,80 @@ class Inspector:
             room[box.basket_one[tile]] += 1
             room[box.basket_other[tile]] += 1
         if room != seat.room:
-            yield f"{who} has other room than the baskets give."
+            yield fault("room", seat=player)
         owned = sum(owner == player for owner in state.owner)
-        if seat.stalls < 0 or owned + seat.stalls != box.stall_pieces[state.players]:
-            yield f"{who} has {box.stall_pieces[state.players]} stall pieces in all, not {owned + seat.stalls}."
         disks = sum(owner == player for owner in (*state.temple, *state.king))
-        if seat.disks < 0 or disks + seat.disks != box.disks[state.edition]:
-            yield f"{who} has {box.disks[state.edition]} disks in all, not {disks + seat.disks}."
+        for what, laid, left, all_of_them in (
+            ("stalls", owned, seat.stalls, box.stall_pieces[state.players]),
+            ("disks", disks, seat.disks, box.disks[state.edition]),
+        ):
+            if laid > all_of_them:
+                yield fault(f"{what}-laid", seat=player, all=all_of_them, count=laid)
+            elif laid + left != all_of_them:
+                yield fault(f"{what}-left", seat=player, all=all_of_them, count=laid, left=left)
 
-    def _boats(self, state: State) -> Iterator[str]:
+    def _boats(self, state: State) -> Iterator[Event]:
         sections = [seat.section for seat in state.seat[: state.players] if seat.section != NONE]
         if any(not 0 <= section < SECTIONS for section in sections) or len(set(sections)) != len(sections):
-            yield "Every boat has a channel section of its own."
+            yield fault("boats-apart")
         if state.round_number and len(sections) < state.players:
-            yield "All boats are on the canals once the first round has begun."
+            yield fault("boats-afloat")
         if not state.round_number and any(not OUTER_SECTIONS >> section & 1 for section in sections):
-            yield "Boats are first put on outer sections."
+            yield fault("boats-outside")
 
-    def _board(self, state: State) -> Iterator[str]:
+    def _board(self, state: State) -> Iterator[Event]:
         for stall in range(STALLS):
             owner = state.owner[stall]
             if owner != NOBODY and state.stall[stall] >= GOODS:
-                yield f"{STALL_NAMES[stall]} is no goods stall and cannot be owned."
+                yield fault("no-goods-stall", stall=STALL_NAMES[stall])
             elif not NOBODY <= owner < state.players:
-                yield f"{STALL_NAMES[stall]} belongs to nobody who is in the game."
+                yield fault("stall-of-nobody", stall=STALL_NAMES[stall])
 
-    def _charts(self, state: State) -> Iterator[str]:
+    def _charts(self, state: State) -> Iterator[Event]:
         if any(owner >= state.players for owner in (*state.temple, *state.king)):
-            yield "A disk on a chart belongs to nobody who is in the game."
+            yield fault("disk-of-nobody")
         met = conditions_of(state, self._box)
         if state.conditions != met:
-            yield "The conditions for the end are not those that charts and stalls show."
+            yield fault("conditions")
         elif met.bit_count() > 1 and self._box.ends_at_once[state.edition] and not state.ending:
-            yield "Two conditions have come about, so the game is over."
+            yield fault("over-already")
         columns = self._box.temple_columns_used[state.edition]
         for good in range(GOODS):
             row = state.temple[good * TEMPLE_COLUMNS : (good + 1) * TEMPLE_COLUMNS]
             count = state.temple_count[good]
             filled = [owner != NOBODY for owner in row]
             if count > columns or filled != [column < count for column in range(TEMPLE_COLUMNS)]:
-                yield f"The temple's row of {GOOD_NAMES[good]} is filled from the left, {columns} spaces at most."
+                yield fault("temple-row", good=GOOD_NAMES[good], count=columns)
         for space in range(KING):
             if state.king[space] != NOBODY and not self._box.king_spaces[state.edition] >> space & 1:
                 number, column = divmod(space, KING_COLUMNS)
-                yield f"The King's row of {KING_ROW_NAMES[number]} has no space {column + 1} in this edition."
+                yield fault("king-space", part=KING_ROW_NAMES[number], column=column + 1)
 
-    def _cards(self, state: State) -> Iterator[str]:
+    def _cards(self, state: State) -> Iterator[Event]:
         """Every card of the edition is in exactly one place."""
         basic = self._box.basic_hand
         if state.under_count and not self._box.may_refresh[state.edition]:
-            yield "No card goes under the deck in this edition."
+            yield fault("nothing-under")
         if NONE in state.market and (state.deck or state.under_count):
-            yield "All slots of the market have cards while the deck lasts."
+            yield fault("market-full")
         places = [*state.market, *state.under[: state.under_count], *members(state.deck)]
+        for card in places:
+            if card != NONE and basic >> card & 1:
+                yield fault("basic-card", card=self._names.cards[card])
         for player, seat in enumerate(state.seat[: state.players]):
             if seat.hand & seat.discard or (seat.hand | seat.discard) & basic != basic:
-                yield f"Seat {player + 1} has each basic card once, in hand or discarded."
+                yield fault("basic-cards", seat=player)
+            elif not seat.hand >> self._box.recover & 1:
+                yield fault("recover-in-hand", seat=player, card=self._names.cards[self._box.recover])
             places += members((seat.hand | seat.discard) & ~basic)
         cards = [card for card in places if card != NONE]
         for card in range(basic.bit_length(), CARDS):
             wanted = self._box.deck[state.edition] >> card & 1
             if cards.count(card) != wanted:
-                places_found = cards.count(card)
-                yield f"The card {self._names.cards[card]} must be in {wanted or 'no'} place, not in {places_found}."
+                key = "card-once" if wanted else "card-not-in-edition"
+                yield fault(key, card=self._names.cards[card], count=cards.count(card))
 
-    def _tiles(self, state: State) -> Iterator[str]:
+    def _tiles(self, state: State) -> Iterator[Event]:
         """Every basket and order is in exactly one place."""
         tiles = [tile for tile in state.basket_at if tile != NONE] + members(state.bag)
         orders = [order for order in state.order_at if order != NONE] + members(state.unseen_orders)
@@ -140,42 +154,42 @@ class Inspector:
             tiles += members(seat.tiles)
             orders += members(seat.orders)
         if sorted(tiles) != members(self._box.bag[state.edition]):
-            yield "Every basket tile must be in exactly one place: a boat, a stall or the bag."
+            yield fault("tiles-once")
         if sorted(orders) != list(range(len(self._names.orders))):
-            yield "Every order must be in exactly one place: a player's, a restaurant or its stack."
+            yield fault("orders-once")
         if len(state.basket_at) != PARTS:
-            yield "Every part has one basket stall."
+            yield fault("basket-stalls")
         if NONE in state.basket_at and state.bag:
-            yield "Every basket stall has a basket while the bag lasts."
+            yield fault("baskets-filled")
         if NONE in state.order_at and any(state.stack_left):
-            yield "Every restaurant has an order while the stacks last."
+            yield fault("restaurants-filled")
         for stack, left in enumerate(state.stack_left):
             if left != stack_size(state, stack, self._box):
-                yield f"Stack {stack + 1} has {stack_size(state, stack, self._box)} orders left, not {left}."
+                yield fault("stack", number=stack + 1, count=stack_size(state, stack, self._box), told=left)
 
-    def _question(self, state: State) -> Iterator[str]:
+    def _question(self, state: State) -> Iterator[Event]:
         if state.ending:
             return
         if not 0 <= state.decision < len(DECISIONS):
-            yield "Nothing is asked, though the game is not over."
+            yield fault("nothing-asked")
         elif (state.decision in (Ask.FIRST_SECTION, Ask.FIRST_STALL)) != (state.round_number == 0):
-            yield "Boats and first stalls are placed before the first round, everything else after."
+            yield fault("setting-up")
+        elif state.decision <= Ask.CARD and (state.card != NONE or state.used):
+            yield fault("no-card-yet")
         elif state.round_number == 0:
             yield from self._setting_up(state)
         elif state.decision > Ask.CARD and state.card == NONE:
-            yield "A card is played before anything else is asked in a turn."
-        elif state.decision == Ask.CARD and (state.card != NONE or state.used):
-            yield "No card is in play, and nothing is used, before a card is asked for."
+            yield fault("card-first")
         elif state.decision > Ask.CARD and not self._card_asks(state):
-            yield f"The card {self._names.cards[state.card]} does not lead to the question asked."
+            yield fault("card-asks-not", card=self._names.cards[state.card])
         elif state.decision > Ask.CARD and not self._own_card(state):
-            yield f"The card {self._names.cards[state.card]} is not the one that seat {state.decider + 1} just played."
+            yield fault("not-just-played", card=self._names.cards[state.card], seat=state.decider)
         elif state.used and (state.decision != Ask.ACTION or (state.used & 4 and not self._king_is_near(state))):
-            yield "Stalls and the King are used in the actions of a turn, the King only if he is near."
+            yield fault("used")
         elif not self._list_legal(state, [0] * 128):  # type: ignore[operator]
-            yield f"Seat {state.decider + 1} has no legal move."
+            yield fault("no-move", seat=state.decider)
 
-    def _setting_up(self, state: State) -> Iterator[str]:
+    def _setting_up(self, state: State) -> Iterator[Event]:
         """Boats are placed in turn order, then first stalls in reverse, so that it is always clear whose turn it is."""
         turns = [(state.first + place) % state.players for place in range(state.players)]
         boats = [player for player in turns if state.seat[player].section != NONE]
@@ -184,11 +198,11 @@ class Inspector:
         placing = boats == turns
         in_order = boats == turns[: len(boats)] and stalls == backwards[: len(stalls)] and (placing or not stalls)
         if not in_order or len(stalls) == len(turns) or any(state.owner.count(player) > 1 for player in turns):
-            yield "Boats are placed in turn order, then one stall each in reverse."
+            yield fault("setting-up-order")
             return
         decider = backwards[len(stalls)] if placing else turns[len(boats)]
         if state.decision != (Ask.FIRST_STALL if placing else Ask.FIRST_SECTION) or state.decider != decider:
-            yield f"Seat {decider + 1} is to place a {'stall' if placing else 'boat'}."
+            yield fault("stall-is-next" if placing else "boat-is-next", seat=decider)
 
     def _card_asks(self, state: State) -> bool:
         """Whether the card in play leads to the question."""

@@ -4,11 +4,17 @@ from functools import cache
 from itertools import permutations
 from typing import get_args
 
+from khlong.engine.given import shown
+from khlong.engine.moves import members
+from khlong.games.facets import Draw
+
 from .canal import PARTS
 from .components import EDITIONS, STACK_SIZE, Components
 from .constants import Box
 from .enums import GOOD_NAMES
-from .moves import card_names, route_names
+from .moves import BASKET, DELIVER, REFRESH, TAKE, VERBS, card_names, route_names
+from .rules.draws import STACK_TILES
+from .state import State
 from .view_types import Condition, KingRow, Place, Start
 
 CONDITION_NAMES: tuple[Condition, ...] = get_args(Condition)
@@ -34,6 +40,19 @@ class Names:
         self.orders = tuple(f"{number // STACK_SIZE + 1}{'abcde'[number % STACK_SIZE]}" for number in range(20))
         self.editions = EDITIONS
 
+    def draws(self, before: State, move: int, now: State) -> list[Draw]:
+        """What a move draws: a card of the deck, a basket of the bag, an order of the lowest stack that has one."""
+        verb, _ = VERBS.taken_apart(move)
+        stack = next((stack for stack, left in enumerate(before.stack_left) if left), 0)
+        orders = before.unseen_orders & STACK_TILES << stack * STACK_SIZE
+        drawn = {
+            TAKE: Draw("card", tuple(self.cards[card] for card in members(before.deck))),
+            REFRESH: Draw("card", tuple(self.cards[card] for card in members(before.deck))),
+            BASKET: Draw("basket", tuple(self.tiles[tile] for tile in members(before.bag))),
+            DELIVER: Draw("order", tuple(self.orders[order] for order in members(orders))),
+        }
+        return [drawn[verb]] if verb in drawn else []
+
 
 @cache
 def board_name(board: int) -> str:
@@ -52,7 +71,7 @@ def read_board(name: str) -> int | str:
         return -1
     parts = name.lower().split("-")
     if len(parts) != PARTS or any(len(p) != 2 or p[0] not in "1234" or p[1] not in "ab" for p in parts):
-        return f"A board is named by its four parts and their sides, like 1a-2b-3a-4b, not {name!r}."
+        return f"A board is named by its four parts and their sides, like 1a-2b-3a-4b, not {shown(name)}."
     order = tuple(int(part[0]) - 1 for part in parts)
     twice = [part + 1 for part in set(order) if order.count(part) > 1]
     if twice:

@@ -1,69 +1,87 @@
-"""Positions by hand: a state as names, and back. Seats count from 1, as people do."""
+"""Positions by hand: a state as names, and back."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, ValidationInfo
 
-from khlong.engine.components import Sheet, check_sheet
+from khlong.engine.components import Sheet
 from khlong.engine.data import Data, ReadData
 from khlong.engine.errors import PositionError
-from khlong.engine.naming import index_of, set_of
+from khlong.engine.moves import members
+from khlong.engine.naming import SeatsFrom, a_seat, check_position, index_of, of, set_of
+from khlong.games.faults import refuse
 
-from .canal import CROSSING_NAMES, PARTS, PLACE_NAMES, SECTION_NAMES, STALL_NAMES
-from .components import BOXES, KING_COLUMNS, SLOTS, STACKS, TEMPLE_COLUMNS
+from .canal import CROSSING_NAMES, PARTS, PLACE_NAMES, SECTION_NAMES, STALL_NAMES, STALLS
+from .components import BOXES, KING_COLUMNS, MOST_PLAYERS, SLOTS, STACKS, TEMPLE_COLUMNS
 from .constants import Box
 from .decisions import DECISIONS
 from .enums import GOOD_NAMES, GOODS
 from .faults import Inspector, conditions_of, stack_size
 from .names import KING_ROW_NAMES, Names
-from .state import NOBODY, NONE, Ask, State, Step, members
+from .rules.gains import MOST_HELD
+from .state import NOBODY, NONE, Ask, State, Step
 
-Count = Annotated[int, Field(ge=0, le=10_000)]
-SeatNumber = Annotated[int, Field(ge=1, le=4)]
-Disk = Annotated[int, Field(ge=0, le=4)]  # a seat, or 0 for an empty space
+WORDS = Path(__file__).parent / "words"
+Held = Annotated[int, Field(ge=0, le=MOST_HELD)]
+SeatNumber = Annotated[int, *a_seat(MOST_PLAYERS)]
+
+
+def _empty_space(given: object, info: ValidationInfo) -> object:
+    """An empty space is nothing; where seats count from 1 it may be 0."""
+    return None if given == 0 and info.context and info.context["seats_from"] == 1 else given
+
+
+Disk = Annotated[SeatNumber | None, BeforeValidator(_empty_space)]
 USES = ("left", "right", "king")
 
 
 class SeatSheet(Sheet):
     """What differs at a seat."""
 
-    coins: Count | None = None
-    flowers: Count | None = None
-    favors: Annotated[int, Field(ge=0, le=100)] | None = None
-    section: str | None = None
+    coins: Held | None = None
+    flowers: Held | None = None
+    favors: Held | None = None
+    section: Annotated[str, of("section")] | None = None
     rowers: Annotated[int, Field(ge=0, le=4)] | None = None
-    goods: dict[str, Annotated[int, Field(ge=0, le=6)]] | None = None
-    tiles: list[str] | None = None
-    hand: list[str] | None = None
-    discard: list[str] | None = None
-    orders: list[str] | None = None
+    goods: Annotated[dict[str, Annotated[int, Field(ge=0, le=6)]], of("good")] | None = None
+    tiles: Annotated[list[str], of("tile", once="tiles")] | None = None
+    hand: Annotated[list[str], of("card", once="cards", own="basic-card")] | None = None
+    discard: Annotated[list[str], of("card", once="cards", own="basic-card")] | None = None
+    orders: Annotated[list[str], of("order", once="orders")] | None = None
 
 
 class PositionSheet(Sheet):
     """What differs from a fresh game."""
 
-    round: Count | None = None
+    seats_from: SeatsFrom = 1
+    round: Annotated[int, Field(ge=0, le=1000)] | None = None
     first: SeatNumber | None = None
     decider: SeatNumber | None = None
-    asked: str | None = None
-    card: str | None = None
-    used: list[str] | None = None
-    barge: str | None = None
-    merchant: str | None = None
-    prices: dict[str, Annotated[int, Field(ge=1, le=50)]] | None = None
-    owners: dict[str, SeatNumber] | None = None
-    market: Annotated[list[str], Field(max_length=SLOTS)] | None = None
-    under: list[str] | None = None
-    deck: list[str] | None = None
-    bag: list[str] | None = None
-    baskets: dict[str, str | None] | None = None
-    restaurants: dict[str, str | None] | None = None
-    unseen_orders: list[str] | None = None
-    stacks: Annotated[list[Annotated[int, Field(ge=0, le=5)]], Field(min_length=4, max_length=4)] | None = None
-    temple: dict[str, Annotated[list[SeatNumber], Field(max_length=TEMPLE_COLUMNS)]] | None = None
-    king: dict[str, Annotated[list[Disk], Field(max_length=KING_COLUMNS)]] | None = None
-    conditions: Annotated[int, Field(ge=0, le=7)] | None = None
+    asked: Annotated[str, of("ask")] | None = None
+    card: Annotated[str, of("card")] | None = None
+    used: Annotated[list[str], of("use")] | None = None
+    barge: Annotated[str, of("crossing")] | None = None
+    merchant: Annotated[str, of("route")] | None = None
+    prices: Annotated[dict[str, Annotated[int, Field(ge=1, le=50)]], of("good", values="price")] | None = None
+    owners: Annotated[dict[str, SeatNumber], of("stall")] | None = None
+    market: Annotated[list[str], Field(max_length=SLOTS), of("card", once="cards", ordered=True)] | None = None
+    under: Annotated[list[str], of("card", once="cards", ordered=True)] | None = None
+    deck: Annotated[list[str], of("card", once="cards", follows=True)] | None = None
+    bag: Annotated[list[str], of("tile", once="tiles", follows=True)] | None = None
+    baskets: Annotated[dict[str, str | None], of("quarter", values="tile", once="tiles")] | None = None
+    restaurants: Annotated[dict[str, str | None], of("quarter", values="order", once="orders")] | None = None
+    unseen_orders: Annotated[list[str], of("order", once="orders", follows=True)] | None = None
+    stacks: (
+        Annotated[list[Annotated[int, Field(ge=0, le=5)]], Field(min_length=4, max_length=4), of("", follows=True)]
+        | None
+    ) = None
+    temple: Annotated[dict[str, Annotated[list[SeatNumber], Field(max_length=TEMPLE_COLUMNS)]], of("good")] | None = (
+        None
+    )
+    king: Annotated[dict[str, Annotated[list[Disk], Field(max_length=KING_COLUMNS)]], of("king-row")] | None = None
+    conditions: Annotated[int, Field(ge=0, le=7), of("", follows=True)] | None = None
     seats: list[SeatSheet] | None = None
 
 
@@ -94,16 +112,17 @@ class Positions:
         names, box = self._names, self._box
         rows = {row: state.king[r * KING_COLUMNS : (r + 1) * KING_COLUMNS] for r, row in enumerate(KING_ROW_NAMES)}
         return {
+            "seats_from": 0,
             "round": state.round_number,
-            "first": state.first + 1,
-            "decider": state.decider + 1,
+            "first": state.first,
+            "decider": state.decider,
             "asked": DECISIONS[state.decision].key,
             "card": None if state.card == NONE else names.cards[state.card],
             "used": [name for bit, name in enumerate(USES) if state.used >> bit & 1],
             "barge": CROSSING_NAMES[state.barge],
             "merchant": names.route[state.merchant],
             "prices": {name: box.price[good * BOXES + state.box[good]] for good, name in enumerate(GOOD_NAMES)},
-            "owners": {STALL_NAMES[s]: owner + 1 for s, owner in enumerate(state.owner) if owner != NOBODY},
+            "owners": {STALL_NAMES[s]: owner for s, owner in enumerate(state.owner) if owner != NOBODY},
             "market": [names.cards[card] for card in state.market if card != NONE],
             "under": [names.cards[card] for card in state.under[: state.under_count]],
             "deck": [names.cards[card] for card in members(state.deck)],
@@ -113,10 +132,10 @@ class Positions:
             "unseen_orders": [names.orders[order] for order in members(state.unseen_orders)],
             "stacks": list(state.stack_left),
             "temple": {
-                name: [owner + 1 for owner in _row(state.temple, good) if owner != NOBODY]
+                name: [owner for owner in _row(state.temple, good) if owner != NOBODY]
                 for good, name in enumerate(GOOD_NAMES)
             },
-            "king": {row: [owner + 1 for owner in spaces] for row, spaces in rows.items()},
+            "king": {row: [None if owner == NOBODY else owner for owner in spaces] for row, spaces in rows.items()},
             "conditions": state.conditions,
             "seats": [self._write_seat(state, player) for player in range(state.players)],
         }
@@ -136,9 +155,34 @@ class Positions:
             "orders": [names.orders[order] for order in members(seat.orders)],
         }
 
+    def names(self, state: State) -> dict[str, tuple[str, ...]]:
+        """What can stand in a position, by kind."""
+        names, box = self._names, self._box
+        basic = box.basic_hand
+        in_game = [card for card in range(len(names.cards)) if (basic | box.deck[state.edition]) >> card & 1]
+        return {
+            "ask": tuple(decision.key for decision in DECISIONS),
+            "card": tuple(names.cards[card] for card in in_game),
+            "basic-card": tuple(names.cards[card] for card in members(basic)),
+            "use": USES,
+            "crossing": CROSSING_NAMES,
+            "section": SECTION_NAMES,
+            "route": tuple(names.route),
+            "good": GOOD_NAMES,
+            "stall": tuple(STALL_NAMES[stall] for stall in range(STALLS) if state.stall[stall] < GOODS),
+            "quarter": PLACE_NAMES,
+            "tile": tuple(names.tiles[tile] for tile in members(box.bag[state.edition])),
+            "order": tuple(names.orders),
+            "king-row": KING_ROW_NAMES,
+            **{
+                f"price.{name}": tuple(dict.fromkeys(map(str, box.price[good * BOXES : (good + 1) * BOXES])))
+                for good, name in enumerate(GOOD_NAMES)
+            },
+        }
+
     def read(self, state: State, data: ReadData) -> None:
         """Changes a fresh state into the position that is named, or says why that cannot be."""
-        sheet = check_sheet(PositionSheet, dict(data), "position", PositionError)
+        sheet = check_position(PositionSheet, data)
         self._read_turn(state, sheet)
         self._read_board(state, sheet)
         self._read_charts(state, sheet)
@@ -147,18 +191,16 @@ class Positions:
         for player, seat in enumerate(sheet.seats or ()):
             self._read_seat(state, player, seat)
         self._fit(state, sheet)
-        faults = self._inspector.faults(state)
-        if faults:
-            raise PositionError("This position cannot come about:\n" + "\n".join(f"- {fault}" for fault in faults))
+        refuse(self._inspector.faults(state), WORDS)
 
     def _read_turn(self, state: State, sheet: PositionSheet) -> None:
         if sheet.first is not None:
-            state.first = sheet.first - 1
+            state.first = sheet.first
         if sheet.round is not None:
             state.round_number = sheet.round
             if state.decision in (Ask.FIRST_SECTION, Ask.FIRST_STALL) and sheet.round:
                 state.decision = Ask.CARD
-        state.decider = state.decider if sheet.decider is None else sheet.decider - 1
+        state.decider = state.decider if sheet.decider is None else sheet.decider
         if sheet.asked is not None:
             state.decision = index_of(sheet.asked, [decision.key for decision in DECISIONS], "question")
         if sheet.card is not None:
@@ -177,7 +219,7 @@ class Positions:
             row = self._box.price[good * BOXES : (good + 1) * BOXES]
             state.box[good] = index_of(price, row, f"price of {name}")
         for name, seat in (sheet.owners or {}).items():
-            state.owner[index_of(name, STALL_NAMES, "stall")] = seat - 1
+            state.owner[index_of(name, STALL_NAMES, "stall")] = seat
         for place, tile in (sheet.baskets or {}).items():
             state.basket_at[index_of(place, PLACE_NAMES, "part")] = self._tile(state, tile)
         for place, order in (sheet.restaurants or {}).items():
@@ -201,12 +243,12 @@ class Positions:
             good = index_of(name, GOOD_NAMES, "good")
             state.temple_count[good] = len(owners)
             for column in range(TEMPLE_COLUMNS):
-                owner = owners[column] - 1 if column < len(owners) else NOBODY
+                owner = owners[column] if column < len(owners) else NOBODY
                 state.temple[good * TEMPLE_COLUMNS + column] = owner
-        for row, owners in (sheet.king or {}).items():
+        for row, disks in (sheet.king or {}).items():
             start = index_of(row, KING_ROW_NAMES, "row of the King's chart") * KING_COLUMNS
-            for column, owner in enumerate(owners):
-                state.king[start + column] = owner - 1
+            for column, disk in enumerate(disks):
+                state.king[start + column] = NOBODY if disk is None else disk
         if sheet.conditions is not None:
             state.conditions = sheet.conditions
 

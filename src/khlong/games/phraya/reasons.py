@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from khlong.engine.data import Data
-from khlong.engine.moves import Verb
+from khlong.engine.moves import Verb, members
 from khlong.games.facets import Event
 from khlong.games.obstacles import Search, why_not
 
@@ -33,7 +33,7 @@ from .moves import (
     VERBS,
 )
 from .obstacles import RICHES, all_obstacles
-from .state import Ask, Seat, State, members
+from .state import Ask, Seat, State
 
 PLACES_OF_ACTIONS = {
     BUY: "goods",

@@ -1,20 +1,21 @@
 """The score sheet: every line of the pad for a player, and what it is made of, now or at the end."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khlong.engine.data import Data
+from khlong.engine.moves import members
 from khlong.engine.parts import kept
+from khlong.engine.rule import Link
 from khlong.games.facets import Line
 
 from .canal import STALL_NAMES
-from .components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS
+from .components import BOXES, KING_COLUMNS, MOST_PLAYERS, TEMPLE_COLUMNS
 from .constants import Box
 from .enums import GOOD_NAMES, GOODS, Special
 from .names import KING_ROW_NAMES, Names
 from .rules.scoring import (
     Counts,
     count_board,
-    of_player,
     score_card,
     score_cards,
     score_coins,
@@ -25,7 +26,7 @@ from .rules.scoring import (
     score_temple_row,
     score_temple_sections,
 )
-from .state import MOST_PLAYERS, NOBODY, State, members
+from .state import NOBODY, State
 
 TEMPLE_ROWS = tuple(reversed(range(GOODS)))
 LINES = (
@@ -57,7 +58,7 @@ class ScorePad:
     Sheets share parts, which are only read.
     """
 
-    def __init__(self, names: Names, box: Box, link: Any) -> None:
+    def __init__(self, names: Names, box: Box, link: Link) -> None:
         self._names = names
         self._box = box
         self.link = link
@@ -79,11 +80,7 @@ class ScorePad:
         self._stalls = kept(_write_stalls)
         self._last: Scored | None = None
 
-    def totals(self, state: State) -> list[int]:
-        """Each player's points."""
-        return [sum(points) for points in self._score(state).points]
-
-    def _score(self, state: State) -> Scored:
+    def score(self, state: State) -> Scored:
         """All points. The last ones are kept: a view and its sheets are asked for one after the other."""
         values, last = state.values(), self._last
         if last is None or values != last.values:
@@ -106,16 +103,18 @@ class ScorePad:
 
     def fill(self, state: State) -> list[list[Line]]:
         """Each player's sheet: the points, and what they are made of."""
-        _, counts, scored = self._score(state)
+        _, counts, scored = self.score(state)
         prices = [self._box.price[good * BOXES + box] for good, box in enumerate(state.box)]
+        tallies = (counts.king, *counts.stalls, *counts.sections)
+        king_disks, *of_all = [[*tally.to_bytes(MOST_PLAYERS, "little")[: state.players]] for tally in tallies]
+        stalls_of_all, disks_of_all = of_all[:GOODS], of_all[GOODS:]
         sections: Parts = [
-            {"section": section + 1, "disks": _shares(tally, state.players), "majority": majority, "penalty": penalty}
-            for section, (tally, majority, penalty) in enumerate(
-                zip(counts.sections, self._box.temple_majority, self._box.temple_penalty, strict=True)
+            {"section": section + 1, "disks": disks, "majority": majority, "penalty": penalty}
+            for section, (disks, majority, penalty) in enumerate(
+                zip(disks_of_all, self._box.temple_majority, self._box.temple_penalty, strict=True)
             )
         ]
-        tithes: Parts = [{"disks": _shares(counts.king, state.players)}]
-        stalls_of_all = [_shares(tally, state.players) for tally in counts.stalls]
+        tithes: Parts = [{"disks": king_disks}]
         offerings, king = self._offerings(*state.temple), self._tithes(*state.king)
         stalls = self._stalls(tuple(state.owner), tuple(state.stall))
         sheets = []
@@ -146,11 +145,6 @@ class ScorePad:
     def _write_orders(self, delivered: int) -> Parts:
         names, points = self._names.orders, self._box.order_vp
         return [{"order": names[order], "points": points[order]} for order in members(delivered)]
-
-
-def _shares(tally: int, players: int) -> list[int]:
-    """All players' shares of a tally."""
-    return [of_player(tally, player) for player in range(players)]
 
 
 def _write_offerings(*disks: int) -> list[list[Parts]]:

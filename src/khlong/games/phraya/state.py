@@ -7,11 +7,10 @@ from khlong.engine.game import GameState
 from khlong.engine.schema import Record, i8, i16, i32
 
 from .canal import PARTS, STALLS
-from .components import KING_COLUMNS, SLOTS, STACKS, TEMPLE_COLUMNS
+from .components import KING_COLUMNS, MOST_PLAYERS, SLOTS, STACKS, TEMPLE_COLUMNS
 from .constants import KING_ROWS
 from .enums import GOODS
 
-MOST_PLAYERS = 4
 KING = KING_ROWS * KING_COLUMNS
 TEMPLE = GOODS * TEMPLE_COLUMNS
 MARKET_CARDS = 25
@@ -109,12 +108,3 @@ class State(GameState):
     card: Annotated[int, i8]  # the card played this turn
     used: Annotated[int, i8]  # this turn: left stall 1, right stall 2, King 4
     seat: Annotated[list[Seat], MOST_PLAYERS]
-
-
-def members(bits: int) -> list[int]:
-    """The members of a set."""
-    found = []
-    while bits:
-        found.append((bits & -bits).bit_length() - 1)
-        bits &= bits - 1
-    return found

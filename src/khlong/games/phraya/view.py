@@ -1,5 +1,6 @@
 """What a viewer sees: everything but the order of deck, bag and stacks, which nobody knows (PH-28)."""
 
+from khlong.engine.moves import members
 from khlong.engine.parts import kept
 
 from . import view_types as shown
@@ -9,9 +10,9 @@ from .constants import Box
 from .decisions import DECISIONS
 from .enums import GOOD_NAMES, GOODS, STALL_KINDS, GoodName, Stall
 from .names import ACTION_PLACES, ASYMMETRIC, CONDITION_NAMES, KING_ROW_NAMES, Names, board_name
-from .printed import printed
+from .printed import order_face, printed, tile_face
 from .sheet import ScorePad
-from .state import KING, NOBODY, NONE, Ending, Seat, State, members
+from .state import KING, NOBODY, NONE, Ending, Seat, State
 
 
 class Viewer:
@@ -61,7 +62,10 @@ class Viewer:
             "temple": self._temple_rows(state.edition, *state.temple),
             "king": self._king_rows(state.edition, *state.king),
             "conditions": {name: bool(state.conditions >> bit & 1) for bit, name in enumerate(CONDITION_NAMES)},
-            "seats": [self._seat(seat, total) for seat, total in zip(state.seat, self.pad.totals(state), strict=False)],
+            "seats": [
+                self._seat(seat, sum(points))
+                for seat, points in zip(state.seat, self.pad.score(state).points, strict=False)
+            ],
             "ending": Ending(state.ending).name.lower().replace("_", "-") if state.ending else None,
             "winners": [player for player in range(state.players) if state.winners >> player & 1],
             "printed": self._printed[state.edition],
@@ -94,18 +98,11 @@ class Viewer:
 
     def tile(self, tile: int) -> shown.Tile:
         """A basket tile: its goods and its price."""
-        one, other = self.box.basket_one[tile], self.box.basket_other[tile]
-        return {"goods": [GOOD_NAMES[one], GOOD_NAMES[other]], "price": self.box.basket_price[tile]}
+        return tile_face(tile, self.box)
 
     def order(self, order: int) -> shown.Order:
         """An order: what it asks, pays and is worth."""
-        asked = self.box.order_goods[4 * order : 4 * order + 4]
-        return {
-            "order": self.names.orders[order],
-            "goods": {GOOD_NAMES[good]: number for good, number in enumerate(asked) if number},
-            "coins": self.box.order_coins[order],
-            "vp": self.box.order_vp[order],
-        }
+        return order_face(order, self.names, self.box)
 
     def _write_market(self, *cards: int) -> list[shown.MarketCard]:
         return [

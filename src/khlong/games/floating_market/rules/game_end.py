@@ -13,6 +13,12 @@ def fruit_count(state: State, player: int) -> int:
 
 
 @rule
+def score(state: State, player: int) -> tuple[int, int]:
+    """What ranks a player behind the winner, too (FM-26)."""
+    return fruit_count(state, player), state.seat[player].coins
+
+
+@rule
 def end_if_bought(state: State) -> None:
     """Who reaches the goal at the Market has won at once, alone; everything stays as it is (FM-25)."""
     if fruit_count(state, state.decider) >= state.goal:

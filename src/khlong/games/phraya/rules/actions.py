@@ -24,7 +24,7 @@ from .stalls import (
     place_stall,
     take_card,
 )
-from .turn_end import end_turn
+from .turn import end_turn
 from .used import USED_KING
 
 

@@ -12,6 +12,7 @@ from ..enums import Blessing
 from ..moves import BARGE
 from ..state import NOBODY, NONE, State
 from .favors import gain_favors
+from .gains import gain_coins, gain_flowers
 
 
 @rule
@@ -39,9 +40,9 @@ def bless(state: State, owner: int) -> None:
     seat = state.seat[owner]
     blessing = BOX.card_blessing[state.card]
     if blessing == Blessing.FLOWER:
-        seat.flowers += 1
+        gain_flowers(seat, 1)
     elif blessing == Blessing.COINS:
-        seat.coins += BOX.card_blessing_coins[state.card]
+        gain_coins(seat, BOX.card_blessing_coins[state.card])
     else:
         gain_favors(state, owner, 1)
 

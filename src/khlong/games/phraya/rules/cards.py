@@ -1,4 +1,4 @@
-"""Playing a card: Recover, gains and exchanges.
+"""Playing a card: Recover and exchanges.
 
 What else cards show has files of its own, `merchant`, `barge` and `movement`; `turn` has the order of all (PH-7).
 """
@@ -14,8 +14,9 @@ from ..enums import GOODS
 from ..moves import CARD, DONE, FLOWERS, GIVE, MOST_FLOWERS, REFRESH
 from ..state import NONE, Ask, State, Step
 from .draws import fill_market
+from .gains import gain_coins, gain_flowers
 from .movement import is_blocked
-from .turn_end import end_turn
+from .turn import end_turn
 
 # Choosing a card
 
@@ -50,7 +51,7 @@ PLAY_CARD = Decision("card", list_cards, {CARD: play_card})
 @rule
 def recover(state: State) -> None:
     seat = state.seat[state.decider]
-    seat.coins += BOX.coins_for_a_card * count_members(seat.discard)
+    gain_coins(seat, BOX.coins_for_a_card * count_members(seat.discard))
     seat.hand |= seat.discard
     seat.discard = 0
     if BOX.may_refresh[state.edition] and state.market[0] != NONE:
@@ -79,16 +80,6 @@ def refresh_market(state: State) -> None:
 REFRESH_MARKET = Decision("refresh", list_refresh, {REFRESH: refresh_market, DONE: end_turn})
 
 
-# Coins and flowers
-
-
-@rule
-def gain(state: State) -> None:
-    seat = state.seat[state.decider]
-    seat.coins += BOX.card_coins[state.card]
-    seat.flowers += BOX.card_flowers[state.card]
-
-
 # Exchanges: any number, none included
 
 
@@ -107,7 +98,7 @@ def list_goods_to_give(state: State, moves: MutableSequence[int]) -> int:
 def give_good(state: State, good: int) -> None:
     seat = state.seat[state.decider]
     seat.goods[good] -= 1
-    seat.flowers += BOX.flowers_for_a_good
+    gain_flowers(seat, BOX.flowers_for_a_good)
     for other in range(GOODS):
         if seat.goods[other] > 0:
             state.decision = Ask.GOODS
@@ -133,7 +124,7 @@ def list_flowers(state: State, moves: MutableSequence[int]) -> int:
 def sell_flowers(state: State, number: int) -> None:
     seat = state.seat[state.decider]
     seat.flowers -= number
-    seat.coins += BOX.coins_for_a_flower * number
+    gain_coins(seat, BOX.coins_for_a_flower * number)
     if number == MOST_FLOWERS and seat.flowers > 0:
         state.decision = Ask.FLOWERS
 

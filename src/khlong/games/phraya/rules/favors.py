@@ -7,11 +7,13 @@ stall (PH-11), a basket or a rower (PH-13), or all flowers of an offering at a t
 from khlong.engine.rule import rule
 
 from ..state import State
+from .gains import MOST_HELD
 
 
 @rule
 def gain_favors(state: State, player: int, number: int) -> None:
-    state.seat[player].favors += number
+    seat = state.seat[player]
+    seat.favors = min(seat.favors + number, MOST_HELD)
 
 
 @rule

@@ -8,6 +8,7 @@ from ..components import KING_COLUMNS
 from ..constants import BOX, KING_ROWS
 from ..enums import GOODS
 from ..state import NOBODY, Ending, State
+from .gains import gain_coins
 from .scoring import count_board, total_score, worth_of_goods
 
 TITHE, WORSHIP, SUPREMACY = 1, 2, 4
@@ -27,7 +28,7 @@ def note_conditions(state: State) -> None:
     for player in range(state.players):
         if state.seat[player].stalls == 0:
             state.conditions |= SUPREMACY
-    if BOX.ends_at_once[state.edition] and conditions_met(state) >= 2:
+    if BOX.ends_at_once[state.edition] and count_members(state.conditions) >= 2:
         state.decision = GAME_TURN
 
 
@@ -44,12 +45,6 @@ def tithe_is_complete(state: State) -> bool:
         if full:
             complete = True
     return complete
-
-
-@rule
-def conditions_met(state: State) -> int:
-    """How many of the three conditions have come about."""
-    return count_members(state.conditions)
 
 
 @rule
@@ -70,7 +65,7 @@ def reckon(state: State) -> None:
         if standing == best:
             state.winners |= 1 << player
     met = state.conditions
-    if conditions_met(state) < 2:
+    if count_members(met) < 2:
         state.ending = Ending.LAST_ROUND
     elif met == TITHE | WORSHIP:
         state.ending = Ending.TITHE_AND_WORSHIP
@@ -83,8 +78,15 @@ def reckon(state: State) -> None:
 
 
 @rule
+def standing(state: State, player: int) -> tuple[int, int, int]:
+    """What ranks a player, behind the winner too (PH-27, PH-36)."""
+    seat = state.seat[player]
+    return total_score(state, count_board(state), player), seat.favors, seat.flowers
+
+
+@rule
 def sell_all(state: State, player: int) -> None:
     """Goods on the boat become coins at the current prices."""
-    state.seat[player].coins += worth_of_goods(state, player)
+    gain_coins(state.seat[player], worth_of_goods(state, player))
     for good in range(GOODS):
         state.seat[player].goods[good] = 0

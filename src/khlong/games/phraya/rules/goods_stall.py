@@ -10,6 +10,7 @@ from ..enums import Special
 from ..moves import BUY, MOST_AT_ONCE, PURCHASES, SELL
 from ..state import NOBODY, State
 from .favors import pay_favors
+from .gains import gain_coins, gain_flowers
 from .used import use_side
 
 PURCHASE_COUNT = tuple(count for count, _ in PURCHASES)
@@ -75,7 +76,7 @@ def sell_goods(state: State, side: int, number: int) -> None:
     stall = 2 * seat.section + side
     good = state.stall[stall]
     seat.goods[good] -= number
-    seat.coins += number * price_of(state, good)
+    gain_coins(seat, number * price_of(state, good))
     thank_owner(state, stall)
 
 
@@ -84,4 +85,4 @@ def thank_owner(state: State, stall: int) -> None:
     """Trading at another player's stall gives its owner flowers, however much is traded."""
     owner = state.owner[stall]
     if owner != NOBODY and owner != state.decider:
-        state.seat[owner].flowers += BOX.flowers_for_an_owner
+        gain_flowers(state.seat[owner], BOX.flowers_for_an_owner)

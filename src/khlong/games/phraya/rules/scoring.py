@@ -3,7 +3,6 @@
 What lies on the board is counted once for all players; each line reads the counts.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from khlong.engine.moves import count_members
@@ -11,13 +10,13 @@ from khlong.engine.rule import rule
 
 from ..canal import STALLS
 from ..components import BOXES, KING_COLUMNS, TEMPLE_COLUMNS, TEMPLE_SECTIONS
-from ..constants import BOX, KING_ROWS
+from ..constants import BOX
 from ..enums import GOODS, Good, Special
 from ..moves import CARDS
 from ..state import KING, MARKET_CARDS, NOBODY, State
 
 BASIC_CARDS = CARDS - MARKET_CARDS
-BITS = 8  # for each player's share of a tally
+BITS = 8  # for each player's share of a tally: its bytes are the shares
 SHARE = (1 << BITS) - 1
 
 
@@ -29,6 +28,7 @@ class Counts(NamedTuple):
     rows: tuple[int, int, int, int]  # and by good
     tithes: tuple[int, int, int]  # disks with the King by row
     king: int  # and of all rows
+    sets: int  # of disks in all three of them
 
 
 @rule
@@ -47,20 +47,21 @@ def total_score(state: State, counts: Counts, player: int) -> int:
 @rule
 def count_board(state: State) -> Counts:
     """Stalls and disks of all players."""
-    temple, king = state.temple, state.king
-    tithes = count_row(king, 0, KING_COLUMNS), count_row(king, 1, KING_COLUMNS), count_row(king, 2, KING_COLUMNS)
-    return Counts(
-        count_stalls(state),
-        count_sections(state),
-        (
-            count_row(temple, Good.VEGETABLE, TEMPLE_COLUMNS),
-            count_row(temple, Good.FRUIT, TEMPLE_COLUMNS),
-            count_row(temple, Good.FISH, TEMPLE_COLUMNS),
-            count_row(temple, Good.MEAT, TEMPLE_COLUMNS),
-        ),
-        tithes,
-        tithes[0] + tithes[1] + tithes[2],
-    )
+    sections, rows = count_temple(state)
+    coins, flowers, goods, sets = 0, 0, 0, 0
+    for space in range(KING):
+        if state.king[space] != NOBODY:
+            one = 1 << BITS * state.king[space]
+            if space < KING_COLUMNS:
+                coins += one
+            elif space < 2 * KING_COLUMNS:
+                flowers += one
+            else:
+                goods += one
+    for player in range(state.players):  # the smallest row counts (PH-25)
+        smallest = min(of_player(coins, player), of_player(flowers, player))
+        sets += min(smallest, of_player(goods, player)) << BITS * player
+    return Counts(count_stalls(state), sections, rows, (coins, flowers, goods), coins + flowers + goods, sets)
 
 
 @rule
@@ -102,12 +103,21 @@ def market_cards(state: State, player: int) -> int:
 
 
 @rule
-def count_sections(state: State) -> tuple[int, int, int]:
-    """Disks by section of the temple's chart."""
+def count_temple(state: State) -> tuple[tuple[int, int, int], tuple[int, int, int, int]]:
+    """Disks by section of the temple's chart, and by row."""
     first, second, third = 0, 0, 0
+    vegetable, fruit, fish, meat = 0, 0, 0, 0
     for good in range(GOODS):
         for column in range(state.temple_count[good]):
             one = 1 << BITS * state.temple[good * TEMPLE_COLUMNS + column]
+            if good == Good.VEGETABLE:
+                vegetable += one
+            elif good == Good.FRUIT:
+                fruit += one
+            elif good == Good.FISH:
+                fish += one
+            else:
+                meat += one
             section = BOX.temple_section[state.edition * TEMPLE_COLUMNS + column]
             if section == 0:
                 first += one
@@ -115,17 +125,7 @@ def count_sections(state: State) -> tuple[int, int, int]:
                 second += one
             else:
                 third += one
-    return first, second, third
-
-
-@rule
-def count_row(chart: Sequence[int], row: int, columns: int) -> int:
-    """Disks in a row of the temple's or the King's chart."""
-    tally = 0
-    for space in range(row * columns, (row + 1) * columns):
-        if chart[space] != NOBODY:
-            tally += 1 << BITS * chart[space]
-    return tally
+    return (first, second, third), (vegetable, fruit, fish, meat)
 
 
 @rule
@@ -226,17 +226,8 @@ def score_king_majority(state: State, counts: Counts, player: int) -> int:
 
 
 @rule
-def king_sets(counts: Counts, player: int) -> int:
-    """Sets of disks in all three rows: the smallest row counts (PH-25)."""
-    smallest = KING
-    for row in range(KING_ROWS):
-        smallest = min(smallest, of_player(counts.tithes[row], player))
-    return smallest
-
-
-@rule
 def score_king_sets(state: State, counts: Counts, player: int) -> int:
-    return king_sets(counts, player) * BOX.king_set[state.edition]
+    return of_player(counts.sets, player) * BOX.king_set[state.edition]
 
 
 # Orders

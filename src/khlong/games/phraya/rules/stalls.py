@@ -12,6 +12,7 @@ from ..moves import BASKET, DELIVER, OFFER, ROWER, STALL, TAKE
 from ..state import NOBODY, NONE, State
 from .draws import draw_basket, draw_order, fill_market
 from .favors import pay_favors
+from .gains import gain_coins
 from .setup import put_basket
 from .used import use_side, use_stall
 
@@ -119,7 +120,7 @@ def deliver_order(state: State, side: int, ignoring: int) -> None:
     order = state.order_at[part]
     for good in range(GOODS):
         seat.goods[good] -= goods_asked(state, order, good, ignoring)
-    seat.coins += BOX.order_coins[order]
+    gain_coins(seat, BOX.order_coins[order])
     seat.orders |= 1 << order
     state.order_at[part] = draw_order(state)
 

@@ -1,12 +1,13 @@
-"""The course of a turn: after a card its effects, the merchant first (PH-7), then the move, then actions."""
+"""The course of a turn: after a card its effects, the merchant first (PH-7), then move and actions; and how it ends."""
 
-from khlong.engine.decision import NOTHING
+from khlong.engine.decision import GAME_TURN, NOTHING
+from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
 
 from ..constants import BOX
 from ..enums import GOODS
-from ..state import Ask, State, Step
-from .cards import gain
+from ..state import NONE, Ask, State, Step
+from .gains import gain_coins, gain_flowers
 from .game_end import note_conditions
 from .movement import bonus_sections
 
@@ -35,7 +36,10 @@ def begin_step(state: State) -> None:
         if BOX.card_changes[card]:
             state.decision = Ask.PRICES
     elif step == Step.GAINS:
-        gain(state)
+        if BOX.card_coins[card]:
+            gain_coins(seat, BOX.card_coins[card])
+        if BOX.card_flowers[card]:
+            gain_flowers(seat, BOX.card_flowers[card])
     elif step == Step.BARGE:
         if BOX.card_barge[card]:
             state.decision = Ask.BARGE
@@ -54,3 +58,19 @@ def begin_step(state: State) -> None:
         state.decision = Ask.MOVE
     else:
         state.decision = Ask.ACTION
+
+
+@rule
+def end_turn(state: State) -> None:
+    """Passes the turn on. After the last player of a round the prototype ends, if it is to end (PH-21), and any game
+    ends after the last round (PH-29)."""
+    state.card = NONE
+    state.used = 0
+    state.step = Step.CARD
+    state.decider = (state.decider + 1) % state.players
+    if state.decider == state.first:
+        if count_members(state.conditions) >= 2 or state.round_number == BOX.last_round:
+            state.decision = GAME_TURN
+            return
+        state.round_number += 1
+    state.decision = Ask.CARD

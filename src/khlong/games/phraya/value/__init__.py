@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from math import exp
 from pathlib import Path
 
+from khlong.engine.moves import count_members
 from khlong.engine.rule import rule
 from khlong.engine.scratch import Floats, floats
 from khlong.games.facets import Learnt, Value
 
 from ...estimate import judge, load_weights, share_out, size
 from ..canal import STALLS
-from ..components import EDITIONS, KING_COLUMNS
+from ..components import EDITIONS, KING_COLUMNS, MOST_PLAYERS
 from ..constants import BOX, KING_ROWS
 from ..enums import GOODS
-from ..rules.game_end import conditions_met
 from ..rules.movement import boats_at
 from ..rules.scoring import count_board, total_score
-from ..state import KING, MOST_PLAYERS, NOBODY, TEMPLE, Ask, State, Step
+from ..state import KING, NOBODY, TEMPLE, Ask, State, Step
 from .chances import fill_chances
 from .features import FEATURES, INPUTS, Feature
 from .standing import fill_means, fill_points, stalls_at_crossings
@@ -58,7 +58,7 @@ def fill_features(state: State, rows: Floats) -> None:
     counts = count_board(state)
     at_crossings = stalls_at_crossings(state)
     to_end = pieces_to_end(state)
-    met = conditions_met(state)
+    met = count_members(state.conditions)
     boats = boats_at(state)
     turn = state.decider
     if state.decision == Ask.REFRESH:  # nothing else is left of such a turn

@@ -12,7 +12,6 @@ from ..rules.scoring import (
     BASIC_CARDS,
     BITS,
     Counts,
-    king_sets,
     market_cards,
     of_player,
     own_stalls,
@@ -77,7 +76,7 @@ def fill_means(state: State, player: int, counts: Counts, at_crossings: int, row
 def fill_points(state: State, player: int, counts: Counts, rows: Floats, row: int) -> None:
     """Pieces, and the lines of the score pad, as if the game ended now."""
     beyond = 0
-    sets = king_sets(counts, player)
+    sets = of_player(counts.sets, player)
     for king_row in range(KING_ROWS):
         beyond += of_player(counts.tithes[king_row], player) > sets
     offerings = 0
