@@ -37,6 +37,11 @@ RECORDS = [
 ]
 
 
+def record_of(folder: Path, name: str) -> dict[str, Any]:
+    record: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    return record
+
+
 def components(folder: Path, name: str | None) -> str | None:
     return (folder / f"{name}.toml").read_text(encoding="utf-8") if name else None
 
@@ -54,11 +59,20 @@ def test_there_are_fixtures_of_the_first_version_and_every_file_is_known() -> No
 
 @pytest.mark.parametrize(("folder", "name"), RECORDS)
 def test_a_record_of_an_earlier_version_leads_to_the_same_state(folder: Path, name: str) -> None:
-    known, file = known_of(folder)["records"][name], folder / f"{name}.json"
-    record = json.loads(file.read_text(encoding="utf-8"))
-    table = load_record(file, game_of(folder, record, known["components"]))
+    known, record = known_of(folder)["records"][name], record_of(folder, name)
+    table = load_record(folder / f"{name}.json", game_of(folder, record, known["components"]))
     assert table.moves == record["moves"]
     assert table.names == [seat["name"] for seat in record["seats"]]
+    assert {"components": known["components"]} | last_state(table) == known
+
+
+@pytest.mark.parametrize("name", [path.stem for path in FOLDERS[0].glob("floating-market-*.json")])
+def test_an_option_that_a_record_does_not_name_is_as_it_was_then(name: str) -> None:
+    """FM-12: Traders served their visitor alone when the first records were written."""
+    known, record = known_of(FOLDERS[0])["records"][name], record_of(FOLDERS[0], name)
+    del record["options"]["traders"]
+    table = table_from_record(record, game_of(FOLDERS[0], record, known["components"]))
+    assert table.options["traders"] == "owner"
     assert {"components": known["components"]} | last_state(table) == known
 
 
@@ -122,8 +136,7 @@ def test_every_move_of_an_earlier_version_is_told_and_makes_a_record(opened: Ope
 def test_a_server_opens_every_record_of_an_earlier_version(opened: Opened, mode: str) -> None:
     player = Player(opened.base, "Reader")
     for name, known in known_of(opened.folder)["records"].items():
-        record = json.loads((opened.folder / f"{name}.json").read_text(encoding="utf-8"))
-        sheet = components(opened.folder, known["components"])
+        record, sheet = record_of(opened.folder, name), components(opened.folder, known["components"])
         body = {"record": record, "mode": mode} | ({"components": sheet} if sheet else {})
         made = player.ask("/api/records", body)
         assert made["ply"] == known["ply"], name
@@ -138,6 +151,7 @@ def test_an_account_of_an_earlier_version_is_entered_with_its_password(opened: O
     assert player.refused("/api/login", {"name": "Ann", "password": PASSWORD + "s"}) == "wrong_login"
 
 
+@pytest.mark.slow
 def test_games_that_an_earlier_version_began_go_on(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "numbers", itertools.count(1_000_000))  # the ids below are in the database
     ann, bo, chai, dice = *(opened.person(name) for name in ("Ann", "Bo", "ชัย")), random.Random(1)
@@ -152,5 +166,5 @@ def test_games_that_an_earlier_version_began_go_on(opened: Opened, monkeypatch: 
         assert ann.play(tables[name], dice, LONG)["table"]["status"] == "over", name
     asked = seen["handed over"]["asked"][0]
     second = (chai, ann, bo)[asked]
-    second.ask(f"/api/tables/{tables['handed over']}/vote", {"seat": asked, "bot": "random"})
-    assert after_the_bots(ann, tables["handed over"])["seats"][asked]["bot"] == "random"
+    second.ask(f"/api/tables/{tables['handed over']}/vote", {"seat": asked})
+    assert after_the_bots(ann, tables["handed over"])["seats"][asked]["bot"] == "medium"

@@ -9,7 +9,9 @@
 """
 
 from khlong.table import (
+    ArgumentError,
     ComponentError,
+    Draw,
     EngineError,
     GameOverError,
     IllegalMoveError,
@@ -17,10 +19,12 @@ from khlong.table import (
     Move,
     NothingToUndoError,
     OptionError,
+    PlyError,
     PositionError,
     Question,
     RecordError,
     Result,
+    RollError,
     SeedError,
     Table,
     UnknownGameError,
@@ -37,7 +41,9 @@ from khlong.table import (
 
 __version__ = "0.2.0"
 __all__ = [
+    "ArgumentError",
     "ComponentError",
+    "Draw",
     "EngineError",
     "GameOverError",
     "IllegalMoveError",
@@ -45,10 +51,12 @@ __all__ = [
     "Move",
     "NothingToUndoError",
     "OptionError",
+    "PlyError",
     "PositionError",
     "Question",
     "RecordError",
     "Result",
+    "RollError",
     "SeedError",
     "Table",
     "UnknownGameError",

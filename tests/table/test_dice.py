@@ -8,7 +8,8 @@ import pytest
 from khlong.engine.chance import Chance, draw
 from khlong.games import game_named, game_names
 from khlong.table import RecordError, Table, commitment, table_from_record, write_open_record, write_record
-from khlong.table.dice import PlyDice, Undrawn, ply_words
+from khlong.table.dice import PlyDice, ply_words
+from khlong.table.table import Undrawn
 
 SECRET = 0xC0FFEE_0123456789ABCDEF_0123456789
 
@@ -20,7 +21,7 @@ def provable(name: str, seed: int = 7, players: int = 3) -> Table:
 def play_on(table: Table, moves: int, choices: int = 5) -> Table:
     pick = random.Random(choices)
     while moves and not table.over:
-        table.play(pick.choice(table.legal_moves()).number)
+        table.play(pick.choice(table.legal_numbers()))
         moves -= 1
     return table
 
@@ -135,12 +136,13 @@ def test_given_rolls_come_before_the_seed() -> None:
 def test_a_generator_is_worked_out_when_it_is_drawn_on(monkeypatch: pytest.MonkeyPatch) -> None:
     worked_out = note_words(monkeypatch)
     dice = Undrawn(PlyDice(1), 4)
-    assert dice.drawn() is None
+    assert not dice.drawn
     assert worked_out == []
     expected = Chance()
     expected.a, expected.b, expected.c, expected.counter = ply_words(1, 4)
     assert [draw(dice) for _ in range(3)] == [draw(expected) for _ in range(3)]  # type: ignore[arg-type]
-    assert dice.drawn() == expected
+    assert dice.drawn
+    assert dice.left() == expected
     assert worked_out == [4]
     with pytest.raises(AttributeError):
         _ = dice.colour

@@ -1,13 +1,21 @@
 """One game being played."""
 
 import random
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import khlong
+from khlong.games import our_games
 from khlong.table import Table, new_table
+
+who_begins_is_chosen = pytest.mark.parametrize(
+    "name", [name for name in our_games() if "begins" in [option.key for option in khlong.game_named(name).options]]
+)
+HUGE = pytest.param(1 << 20_000, id="huge")
 
 
 def fresh(**options: object) -> Table:
@@ -18,7 +26,7 @@ def finished(seed: int = 1, players: int = 4) -> Table:
     table = new_table("floating-market", players=players, seed=seed)
     choices = random.Random(seed)
     while not table.over:
-        table.play(choices.choice(table.legal_moves()).number)
+        table.play(choices.choice(table.legal_numbers()))
     return table
 
 
@@ -80,8 +88,29 @@ def test_an_unknown_choice_is_refused_with_the_choices() -> None:
 
 
 def test_a_seat_that_is_not_there_cannot_begin() -> None:
-    with pytest.raises(khlong.OptionError, match="Seat 5 cannot begin"):
-        fresh(first=5)
+    with pytest.raises(khlong.OptionError, match="Seat 3 cannot begin: the seats are 0 to 2"):
+        new_table("floating-market", 3, options={"begins": 3})
+
+
+@who_begins_is_chosen
+def test_who_begins_is_said_by_the_number_that_views_have(name: str) -> None:
+    for seat in range(3):
+        assert new_table(name, 3, 7, {"begins": seat}).view()["first"] == seat
+
+
+@who_begins_is_chosen
+def test_the_option_of_older_records_is_read_as_it_was_meant(name: str) -> None:
+    """Once it was called first, and counted seats from 1."""
+    for seat in range(3):
+        older, newer = (new_table(name, 3, 7, options) for options in ({"first": seat + 1}, {"begins": seat}))
+        assert (older.options, older.state) == (newer.options, newer.state)
+    assert new_table(name, 3, 7, {"first": "random"}).options["begins"] == "random"
+
+
+@pytest.mark.parametrize("options", [{"first": 0}, {"first": 9}, {"first": None}, {"first": 1, "begins": 0}])
+def test_a_wrong_choice_of_the_older_option_is_told_of_the_newer(options: Any) -> None:
+    with pytest.raises(khlong.OptionError, match="The option first is called begins now. It can be: random, 0, 1, 2"):
+        new_table("floating-market", 3, options=options)
 
 
 def test_names_must_be_as_many_as_players() -> None:
@@ -232,5 +261,59 @@ def test_every_event_of_whole_games_has_words() -> None:
 
 
 def test_there_is_nothing_to_tell_of_moves_that_were_not_made() -> None:
-    assert fresh().log() == fresh().log(5) == []
+    assert fresh().log() == fresh().log(0) == []
     assert fresh().events(0) == []
+
+
+@pytest.mark.parametrize("ply", [-1, 3, HUGE, 1.0, True, None, "2"])
+def test_a_ply_that_was_not_reached_is_refused(ply: Any) -> None:
+    table = fresh().play("place temple").play("tile +4")
+    calls = [table.at, table.events_since] + ([table.events, table.log] if ply is not None else [])
+    for call in calls:
+        with pytest.raises(khlong.PlyError, match=r"no ply|how many moves have been made"):
+            call(ply)
+
+
+@pytest.mark.parametrize("move", [9.0, None, [9], True, b"place temple", HUGE, object()])
+def test_a_move_of_a_wrong_kind_is_refused(move: Any) -> None:
+    for call in (fresh().play, fresh().check, lambda move: fresh().why_not([move])):
+        with pytest.raises(khlong.IllegalMoveError, match="is not a move of this game"):
+            call(move)
+
+
+def test_a_move_can_be_a_whole_number_of_any_kind() -> None:
+    assert fresh().play(np.int64(9)).moves == ["place temple"]
+
+
+def test_what_was_given_is_quoted_in_short() -> None:
+    with pytest.raises(khlong.IllegalMoveError) as error:
+        fresh().play("temple " * 10_000)
+    assert len(str(error.value)) < 1000
+
+
+def test_after_the_end_there_is_no_reason_to_ask_for() -> None:
+    with pytest.raises(khlong.GameOverError, match="The game is over"):
+        finished().why_not()
+
+
+def test_reasons_can_be_asked_for_by_number_or_notation() -> None:
+    assert fresh().why_not(["place market", 9]) == fresh().why_not([12]) != {}
+
+
+@pytest.mark.parametrize("names", ["Ann", 3, ["Ann", "Bo", 5], ["Ann", "Bo", "\ud800"], {"Ann", "Bo", "Cho"}])
+def test_names_are_texts_one_for_each_seat(names: Any) -> None:
+    with pytest.raises(khlong.OptionError, match="names"):
+        new_table("floating-market", 3, names=names)
+
+
+@pytest.mark.parametrize("options", [5, ["goal"], {"goal": 7.0}, {"goal": None}, {5: 7}, {"goal": "7" * 5000}])
+def test_options_are_choices_by_name(options: Any) -> None:
+    with pytest.raises(khlong.OptionError) as error:
+        new_table("floating-market", 3, options=options)
+    assert len(str(error.value)) < 300
+
+
+@pytest.mark.parametrize("seed", ["9" * 41, "9" * 5000])
+def test_a_seed_of_too_many_digits_gets_its_reason(seed: str) -> None:
+    with pytest.raises(khlong.SeedError, match=rf"from 0 to 2\^128 - 1, not one of {len(seed)} digits"):
+        khlong.table_from_position({"game": "floating-market", "players": 2, "seed": seed})

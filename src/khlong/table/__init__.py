@@ -8,26 +8,33 @@ Question(seat=0, key='customer', prompt='Place a customer.')
 ['place 14-16', 'place 17-19', 'place 24-28']
 """
 
-from khlong.engine.errors import ComponentError, EngineError, KhlongError, PositionError
+from khlong.engine.errors import ComponentError, EngineError, KhlongError, PositionError, RollError
 from khlong.games import UnknownGameError, game_named, game_names
+from khlong.games.facets import Draw
 
+from .answers import Asked, Move, Question, Result
 from .dice import PROVABLE, commitment
 from .errors import (
+    ArgumentError,
     GameOverError,
     IllegalMoveError,
     NothingToUndoError,
     OptionError,
+    PlyError,
     RecordError,
     SeedError,
+    TutorialError,
 )
 from .options import template
 from .record import components_print, load_record, save_record, table_from_record, write_open_record, write_record
-from .table import Asked, Move, Question, Result, Table, new_table, table_from_position
+from .table import Table, new_table, table_from_position
 
 __all__ = [
     "PROVABLE",
+    "ArgumentError",
     "Asked",
     "ComponentError",
+    "Draw",
     "EngineError",
     "GameOverError",
     "IllegalMoveError",
@@ -35,12 +42,15 @@ __all__ = [
     "Move",
     "NothingToUndoError",
     "OptionError",
+    "PlyError",
     "PositionError",
     "Question",
     "RecordError",
     "Result",
+    "RollError",
     "SeedError",
     "Table",
+    "TutorialError",
     "UnknownGameError",
     "commitment",
     "components_print",

@@ -11,12 +11,14 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
-from khlong.engine.chance import Chance
+from khlong.engine.chance import MASK, Chance
 from khlong.engine.data import ReadData
+from khlong.engine.given import shown, whole
 
-from .errors import RecordError
+from .errors import ArgumentError, RecordError
+from .options import known_seed
 
 DiceKind = Literal["seed", "sha256"]
 Words = tuple[int, int, int, int]
@@ -38,7 +40,7 @@ def commitment(seed: int) -> str:
     >>> commitment(1)[:16]
     '46cb499def0983ab'
     """
-    return hashlib.sha256(f"khlong/{seed:032x}".encode()).hexdigest()
+    return hashlib.sha256(f"khlong/{known_seed(seed):032x}".encode()).hexdigest()
 
 
 class PlyDice:
@@ -50,32 +52,29 @@ class PlyDice:
 
     def words(self, ply: int) -> Chance:
         """A generator for a ply."""
-        return _generator(self.at(ply))
+        return generator(self.at(ply))
 
     def at(self, ply: int) -> Words:
         return self.rolls.get(ply) or ply_words(self.seed, ply)
 
 
-class Undrawn:
-    """A generator for a ply that is worked out when it is drawn on: most plies never do."""
-
-    __slots__ = ("_dice", "_drawn", "_ply", "a", "b", "c", "counter")
-
-    def __init__(self, dice: PlyDice, ply: int) -> None:
-        self._dice, self._ply, self._drawn = dice, ply, False
-
-    def __getattr__(self, word: str) -> Any:
-        """Comes in for a word that is not there yet."""
-        self._drawn = True
-        self.a, self.b, self.c, self.counter = self._dice.at(self._ply)
-        return object.__getattribute__(self, word)
-
-    def drawn(self) -> Chance | None:
-        """The generator as it was left, if anything was drawn."""
-        return _generator((self.a, self.b, self.c, self.counter)) if self._drawn else None
+def checked_rolls(rolls: object) -> dict[int, Words]:
+    """Rolls that a caller gives, if they are such."""
+    if not isinstance(rolls, Mapping) or not all(
+        whole(ply) is not None and isinstance(words, tuple) and len(words) == 4 and all(map(_is_word, words))
+        for ply, words in rolls.items()
+    ):
+        raise ArgumentError(f"Rolls are four words of 32 bits for each of some plies, not {shown(rolls)}.")
+    return dict(rolls)
 
 
-def _generator(words: Words) -> Chance:
+def _is_word(word: object) -> bool:
+    number = whole(word)
+    return number is not None and 0 <= number <= MASK
+
+
+def generator(words: Words) -> Chance:
+    """A generator with these words."""
     chance = Chance()
     chance.a, chance.b, chance.c, chance.counter = words
     return chance

@@ -23,5 +23,17 @@ class NothingToUndoError(KhlongError):
     """There is no move to take back, or only with the consent to go past a barrier."""
 
 
+class PlyError(KhlongError):
+    """A point of the game that was not reached, or is no longer known."""
+
+
+class ArgumentError(KhlongError, TypeError):
+    """Something else than what a call takes."""
+
+
 class RecordError(KhlongError):
     """A record that cannot be read, written or replayed."""
+
+
+class TutorialError(KhlongError):
+    """A tutorial that cannot be played as it stands, or a choice that it does not know."""
