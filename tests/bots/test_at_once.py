@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import khlong
-from khlong.bots import Clock, UnpreparedBot, ask, ask_unprepared, bot_named
+from khlong.bots import Clock, UnpreparedBot, UnpreparedExplainingBot, ask, ask_unprepared, bot_named
 from khlong.bots.search.at_once import quick_search_of
 from khlong.games.facets import Value
 
@@ -53,6 +53,7 @@ def test_no_time_is_less_thought_than_usual_but_still_a_legal_move(game: str) ->
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if Value.of(khlong.game_named(name)).learnt])
+@pytest.mark.slow
 def test_an_unprepared_bot_beats_random_ones(game: str) -> None:
     won = 0
     for seed in range(6):
@@ -65,3 +66,17 @@ def test_an_unprepared_bot_beats_random_ones(game: str) -> None:
             table.play(ask_unprepared(bot, table)[0] if isinstance(bot, UnpreparedBot) else ask(bot, table))
         won += table.state.winners == 1 << seed % 2
     assert won >= 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("bot", ["greedy", "search", "expert"])
+def test_an_unprepared_bot_can_say_why_however_short_the_time(game: str, bot: str) -> None:
+    table = khlong.new_table(game, players=2, seed=4)
+    explaining = bot_named(bot, 1)
+    assert isinstance(explaining, UnpreparedExplainingBot)
+    found = explaining.explain_unprepared(table.for_bot(), Clock(0))
+    legal = {move.notation for move in table.legal_moves()}
+    assert {move.notation for move in found.moves} <= legal
+    assert found.line[0] == found.moves[0].notation
+    assert all(0 <= share <= 1 for move in found.moves for share in move.win_shares)
+    assert found.playouts > 0

@@ -12,9 +12,12 @@ from khlong.bots import BotError, Clock, ExplainingBot, RandomBot, ask
 from khlong.bots.greedy import Appraiser, GreedyBot
 from khlong.engine.chance import Chance, seed_words, sow
 from khlong.games import game_named, game_names, our_games
+from khlong.games.facets import Value
 
 every_game = pytest.mark.parametrize("name", game_names())
-every_game_of_ours = pytest.mark.parametrize("name", our_games())
+every_game_that_learnt = pytest.mark.parametrize(
+    "name", [name for name in our_games() if Value.of(game_named(name)).learnt]
+)
 
 
 def play_on(table: khlong.Table, plies: int) -> khlong.Table:
@@ -27,6 +30,7 @@ def play_on(table: khlong.Table, plies: int) -> khlong.Table:
 
 
 @every_game
+@pytest.mark.slow
 def test_plays_legal_moves_with_any_number_of_players(name: str) -> None:
     for players in game_named(name).players:
         table = khlong.new_table(name, players=players, seed=players)
@@ -56,7 +60,7 @@ def test_leaves_the_position_as_it_is(name: str) -> None:
     assert table.state.pack() == before
 
 
-@every_game_of_ours
+@every_game_that_learnt
 def test_beats_three_random_players(name: str) -> None:
     wins = 0
     for seed in range(8):

@@ -21,6 +21,7 @@ def test_each_level_thinks_more_and_slips_less_than_the_one_below() -> None:
     assert strength == sorted(set(strength))
 
 
+@pytest.mark.slow
 def test_every_level_explains_itself_and_plays_legal_moves() -> None:
     table = khlong.new_table("floating-market", players=2, seed=4)
     for level in LEVELS:

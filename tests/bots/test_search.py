@@ -16,8 +16,9 @@ from khlong.bots.search.player import SearchPlayer, player_of, self_play, worksp
 from khlong.bots.search.tree import Tree
 from khlong.engine.chance import seed_words, sow
 from khlong.games import our_games
+from khlong.games.facets import Value
 
-GAMES = our_games()
+GAMES = [name for name in our_games() if Value.of(khlong.game_named(name)).learnt]
 SOLITARY = {"expert": "expert:threads=1"}  # many threads do not take turns in the same order twice
 
 
@@ -45,6 +46,7 @@ def moves_of(tree: Tree) -> dict[int, int]:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", bot_names())
+@pytest.mark.slow
 def test_games_that_differ_only_in_their_future_give_the_same_decision(game: str, name: str) -> None:
     for moves in (5, 40):
         table = table_after(game, 3, moves)
@@ -55,6 +57,7 @@ def test_games_that_differ_only_in_their_future_give_the_same_decision(game: str
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.slow
 def test_self_play_makes_the_moves_that_the_same_bots_make_at_a_table(game: str) -> None:
     table = khlong.new_table(game, players=3, seed=9)
     playouts = (12, 0, 30)
@@ -81,6 +84,7 @@ def test_searching_players_beat_random_ones(game: str) -> None:
     assert won >= 10  # of which a random player would win 4
 
 
+@pytest.mark.slow
 def test_trees_have_room_for_as_many_players_as_the_game() -> None:
     """With bounds checked: a list that is too short for the last player would be an IndexError."""
     game = max(map(khlong.game_named, khlong.game_names()), key=lambda game: max(game.players))

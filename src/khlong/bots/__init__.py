@@ -12,7 +12,15 @@
 1
 """
 
-from .bot import Bot, ExplainingBot, PreparingBot, UnpreparedBot, ask, ask_unprepared
+from .bot import (
+    Bot,
+    ExplainingBot,
+    PreparingBot,
+    UnpreparedBot,
+    UnpreparedExplainingBot,
+    ask,
+    ask_unprepared,
+)
 from .clock import Clock
 from .errors import BotError, ForfeitError, UnknownBotError
 from .explanation import Estimate, Explanation
@@ -33,6 +41,7 @@ __all__ = [
     "RandomBot",
     "UnknownBotError",
     "UnpreparedBot",
+    "UnpreparedExplainingBot",
     "ask",
     "ask_unprepared",
     "bot_named",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from khlong.engine.game import Game
+from khlong.engine.given import shown, whole
 from khlong.table import Table
 
 from .clock import Clock
@@ -32,8 +32,8 @@ class Bot(Protocol):
 class ExplainingBot(Bot, Protocol):
     """A bot that also says why."""
 
-    def explain(self, position: Table, clock: Clock) -> Explanation:
-        """What it thinks of the legal moves."""
+    def explain(self, position: Table, clock: Clock, about: int | None = None) -> Explanation:
+        """What it thinks of the legal moves, and above all of one, if it is asked about one."""
 
 
 @runtime_checkable
@@ -50,6 +50,14 @@ class UnpreparedBot(PreparingBot, Protocol):
 
     def choose_unprepared(self, position: Table, clock: Clock) -> tuple[int, bool]:
         """The number of a legal move, and whether it took as much thought as usual."""
+
+
+@runtime_checkable
+class UnpreparedExplainingBot(UnpreparedBot, ExplainingBot, Protocol):
+    """A bot that can also say why at once."""
+
+    def explain_unprepared(self, position: Table, clock: Clock, about: int | None = None) -> Explanation:
+        """The same, as far as it sees without what has to be compiled."""
 
 
 def ask(bot: Bot, table: Table, seconds: float | None = None, name: str | None = None) -> int:
@@ -72,6 +80,12 @@ def ask_unprepared(
 
 
 def _asked(bot: Bot, table: Table, name: str | None, choose: Callable[[], int]) -> int:
+    if not isinstance(bot, Bot):
+        raise BotError(f"{shown(bot)} is no bot: it has no method choose(position, clock).")
+    if not isinstance(table, Table):
+        raise BotError(f"A bot is asked at a table, not at {shown(table)}.")
+    if table.over:
+        raise BotError("The game is over: there is nothing to choose.")
     title = name or type(bot).__name__
     try:
         choice = choose()
@@ -79,14 +93,15 @@ def _asked(bot: Bot, table: Table, name: str | None, choose: Callable[[], int]) 
         raise BotError(f"The bot {title} {error}") from None
     except Exception as error:
         raise BotError(f"The bot {title} failed: {_describe(error)}.") from error
-    try:
-        number = operator.index(choice)
-    except TypeError:
-        raise BotError(f"The bot {title} must choose the number of a move, not {choice!r}.") from None
+    number = whole(choice)
+    if number is None:
+        raise BotError(f"The bot {title} must choose the number of a move, not {shown(choice)}.")
     legal = {move.number: move.notation for move in table.legal_moves()}
     if number not in legal:
         known = 0 <= number < len(table.game.moves)
-        what = f"{number} ({table.game.moves.notation[number]})" if known else f"{number}, which is no move at all"
+        what = (
+            f"{number} ({table.game.moves.notation[number]})" if known else f"{shown(number)}, which is no move at all"
+        )
         raise BotError(f"The bot {title} chose an illegal move: {what}. Legal moves: {', '.join(legal.values())}.")
     return number
 

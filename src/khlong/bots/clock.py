@@ -5,6 +5,10 @@ from __future__ import annotations
 import math
 import time
 
+from khlong.engine.given import shown
+
+from .errors import BotError
+
 
 class Clock:
     """Runs from the moment it is made. Without seconds there is no limit.
@@ -16,6 +20,8 @@ class Clock:
     """
 
     def __init__(self, seconds: float | None = None) -> None:
+        if seconds is not None and (not isinstance(seconds, int | float) or math.isnan(seconds)):
+            raise BotError(f"A clock runs for a number of seconds, or without a limit, not for {shown(seconds)}.")
         self.seconds = math.inf if seconds is None else seconds
         self._deadline = time.monotonic() + self.seconds
 

@@ -14,6 +14,8 @@ class Estimate:
     win_shares: tuple[float, ...]
     scores: tuple[float, ...]
     visits: int
+    line: tuple[str, ...] = ()
+    """What it expects to be played, beginning with the move itself."""
 
 
 @dataclass(frozen=True)
@@ -24,3 +26,5 @@ class Explanation:
     line: tuple[str, ...]
     playouts: int
     seconds: float
+    asked: Estimate | None = None
+    """What it expects of the move that it was asked about, looked at as long as at all others together."""

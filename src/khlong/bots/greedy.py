@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, MutableSequence, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -77,19 +78,27 @@ def appraise(
     return count
 
 
+@rule
+def look_at(state: GameState, weights: Sequence[float], shares: Floats, points: Floats) -> None:
+    """What a position is worth, as an entry point."""
+    weigh(state, weights, shares, points)
+
+
 class Appraiser:
-    """Values the legal moves of a game: in compiled code, or in plain Python where there is no compiler."""
+    """Values a game's positions and legal moves: in compiled code, or in plain Python where there is no compiler."""
 
     def __init__(self, game: Game, *, native: bool = True) -> None:
         self._game = game
         self._appraise: Callable[..., int]
+        self._look_at: Callable[..., None]
         self._box: Callable[[Record], Any]
         self._zeros: Callable[[int], Any]
         self._moves: Callable[[int], Any]
         self.making: Callable[[], AbstractContextManager[None]] = nullcontext
         """For the first call: see `engine.native.making`."""
         if not (native and self._compiled()):
-            self._appraise = Linker(lambda function: function, Value.of(game).constants(game)).link(appraise)
+            linker = Linker(lambda function: function, Value.of(game).constants(game))
+            self._appraise, self._look_at = linker.link(appraise), linker.link(look_at)
             self._box = lambda record: [record.copy()]
             self._zeros = self._moves = lambda count: [0] * count
 
@@ -101,13 +110,20 @@ class Appraiser:
         except ImportError:
             return False
         constants = Value.of(self._game).constants(self._game)
-        entries = compiled(self._game.name, constants, [appraise])
-        (self._appraise,) = entries
+        entries = compiled(self._game.name, constants, [appraise, look_at])
+        self._appraise, self._look_at = entries
         self.making = partial(making, entries)
         self._box = lambda record: np.frombuffer(bytearray(record.pack()), dtype(type(record)))
         self._zeros = np.zeros
         self._moves = partial(np.zeros, dtype=np.int16)
         return True
+
+    def worth(self, state: GameState) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Everybody's share of the win and score in a position, as the value sees it."""
+        players = state.players
+        shares, points = self._zeros(players), self._zeros(players)
+        self._look_at(self._box(state)[0], 0, shares, points)
+        return tuple(map(float, shares)), tuple(map(float, points))
 
     def __call__(self, state: GameState, own: Chance, samples: int) -> list[Estimate]:
         """What each legal move leads to, in the order of the rules."""
@@ -166,16 +182,27 @@ class GreedyBot:
     def choose_unprepared(self, position: Table, clock: Clock) -> tuple[int, bool]:
         return self._estimates(position, native=False)[0].move, True
 
-    def explain(self, position: Table, clock: Clock) -> Explanation:
+    def explain(self, position: Table, clock: Clock, about: int | None = None) -> Explanation:
         """All moves from the best down."""
+        return self._explained(position, about, native=True)
+
+    def explain_unprepared(self, position: Table, clock: Clock, about: int | None = None) -> Explanation:
+        """The same, without compiled code."""
+        return self._explained(position, about, native=False)
+
+    def _explained(self, position: Table, about: int | None, *, native: bool) -> Explanation:
         start = time.monotonic()
-        moves = tuple(self._estimates(position))
-        return Explanation(moves, (moves[0].notation,), sum(each.visits for each in moves), time.monotonic() - start)
+        moves = tuple(replace(each, line=(each.notation,)) for each in self._estimates(position, native=native))
+        asked = next((each for each in moves if each.move == about), None)
+        tries = sum(each.visits for each in moves)
+        return Explanation(moves, moves[0].line, tries, time.monotonic() - start, asked)
 
     def prepare(self, game: Game) -> None:
         """Compiles what is compiled, so that the first move does not have to wait for it."""
         with appraiser_of(game, native=True).making():
-            self.choose(new_table(game, game.players[0], seed=0), Clock())
+            table = new_table(game, game.players[0], seed=0)
+            self.choose(table, Clock())
+            appraiser_of(game, native=True).worth(table.state)
 
     def _estimates(self, position: Table, *, native: bool = True) -> list[Estimate]:
         """All legal moves from the best down; equals stay in order."""

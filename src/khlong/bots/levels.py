@@ -55,9 +55,13 @@ class LevelBot:
         dice = random.Random(f"slip/{self._seed}/{position.ply}")
         return dice.choice(position.legal_moves()).number if dice.randrange(100) < self.level.slips else None
 
-    def explain(self, position: Table, clock: Clock) -> Explanation:
+    def explain(self, position: Table, clock: Clock, about: int | None = None) -> Explanation:
         """What it thinks when it does not slip."""
-        return self._search.explain(position, clock)
+        return self._search.explain(position, clock, about)
+
+    def explain_unprepared(self, position: Table, clock: Clock, about: int | None = None) -> Explanation:
+        """The same at once, as far as it sees then."""
+        return self._search.explain_unprepared(position, clock, about)
 
     def prepare(self, game: Game) -> None:
         """Compiles the search of a game, or loads it."""

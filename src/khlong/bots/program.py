@@ -9,6 +9,7 @@ import shutil
 from contextlib import suppress
 
 from khlong.engine.data import Data
+from khlong.engine.given import shown
 from khlong.table import Table
 
 from .clock import Clock
@@ -20,7 +21,6 @@ PREFIX = "program:"
 START_SECONDS = 30.0
 PATIENCE = 60.0  # for a move where there is no limit
 GRACE = 1.0  # a late answer is an overrun; one later than this is none
-SHOWN = 80
 
 
 class ProgramBot:
@@ -30,11 +30,13 @@ class ProgramBot:
         try:
             self._words = shlex.split(command)
         except ValueError as error:
-            raise UnknownBotError(f"The command line {command!r} cannot be read: {error}.") from None
+            raise UnknownBotError(f"The command line {shown(command)} cannot be read: {error}.") from None
+        if "\0" in command:
+            raise UnknownBotError("A command line has no NUL in it.")
         if not self._words:
             raise UnknownBotError("program: needs a command line, for example program:./mybot.")
         if shutil.which(self._words[0]) is None:
-            raise UnknownBotError(f"There is no program {self._words[0]!r} that can be run.")
+            raise UnknownBotError(f"There is no program {shown(self._words[0])} that can be run.")
         self._process: PipedProcess | None = None
         self._trouble: ForfeitError | None = None  # once it has forfeited
 
@@ -61,7 +63,7 @@ class ProgramBot:
         }
         answer = self._exchange(hello, START_SECONDS, f"to hello within {START_SECONDS:.0f} s")
         if answer.get("protocol") != PROTOCOL:
-            raise self._forfeit(f"speaks protocol {_short(answer.get('protocol'))}, not {PROTOCOL}")
+            raise self._forfeit(f"speaks protocol {shown(answer.get('protocol'))}, not {PROTOCOL}")
 
     def choose(self, position: Table, clock: Clock) -> int:
         asked = position.question
@@ -89,7 +91,7 @@ class ProgramBot:
             if chosen == move.notation or (chosen == move.number and not isinstance(chosen, (bool, float))):
                 return move.number
         written = ", ".join(move.notation for move in legal)
-        raise self._forfeit(f"answered an illegal move at ply {position.ply}: {_short(chosen)}. Legal moves: {written}")
+        raise self._forfeit(f"answered an illegal move at ply {position.ply}: {shown(chosen)}. Legal moves: {written}")
 
     def get_up(self, position: Table | None) -> None:
         """Tells the program how the game ended, and sees it out."""
@@ -111,7 +113,7 @@ class ProgramBot:
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            raise self._forfeit(f"printed what is no JSON object: {_short(text.decode(errors='replace'))}")
+            raise self._forfeit(f"printed what is no JSON object: {shown(text.decode(errors='replace'))}")
         return answer
 
     def _forfeit(self, what: str) -> ForfeitError:
@@ -127,8 +129,3 @@ class ProgramBot:
 
 def _line(message: Data) -> bytes:
     return json.dumps(message, ensure_ascii=True).encode() + b"\n"
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= SHOWN else text[:SHOWN] + "…"

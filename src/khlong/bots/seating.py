@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol, runtime_checkable
 
+from khlong.engine.given import shown
 from khlong.table import Table
 
 from .bot import Bot
+from .errors import BotError
 from .registry import bot_named
 from .seeds import seat_seed
 
@@ -29,6 +31,8 @@ def seated(
     table: Table, names: Sequence[str | None], seconds: float | None = None, threads: int | None = None
 ) -> Iterator[dict[int, Bot]]:
     """New bots for the seats that have one, by seat, there as long as the block lasts."""
+    if not isinstance(names, Sequence) or isinstance(names, str) or len(names) != table.players:
+        raise BotError(f"The bots are a list with one, or None, for each of {table.players} seats, not {shown(names)}.")
     bots = {
         seat: bot_named(name, seat_seed(table.seed, seat), threads)
         for seat, name in enumerate(names)

@@ -70,19 +70,30 @@ class SearchBot:
             return legal[0].number, True
         return quick_search_of(position.game).choose(position, self._seed, self.playouts, clock)
 
-    def explain(self, position: Table, clock: Clock) -> Explanation:
-        """Its best moves with what it expects of them, the line it expects, and how often it tried."""
+    def explain(self, position: Table, clock: Clock, about: int | None = None) -> Explanation:
+        """Its best moves with what it expects of them and of what follows, and how often it tried.
+
+        Asked about a move, it looks at that alone for half of the time.
+        """
         started = time.perf_counter()
-        playouts = self._think(position, clock, EXPLAINED)
-        ranked = self._ranked()
-        notation = position.game.moves.notation
-        line = self._trees[0].line(int(ranked[0]["move"]), LEAST_VISITS)
+        first = clock if about is None else Clock(clock.left() / 2)
+        playouts = self._think(position, first, EXPLAINED)
+        ranked, asked = self._ranked(), None
+        if about is not None:
+            playouts += self._grow(clock, EXPLAINED, about)
+            asked = next(self._estimate(move, position) for move in self._ranked() if move["move"] == about)
+        moves = tuple(self._estimate(move, position) for move in ranked[:SHOWN_MOVES] if move["visits"])
         return Explanation(
-            moves=tuple(_estimate(move, position) for move in ranked[:SHOWN_MOVES] if move["visits"]),
-            line=tuple(notation[move] for move in line),
+            moves=tuple(asked if asked and move.move == about else move for move in moves),
+            line=moves[0].line,
             playouts=playouts,
             seconds=time.perf_counter() - started,
+            asked=asked,
         )
+
+    def explain_unprepared(self, position: Table, clock: Clock, about: int | None = None) -> Explanation:
+        """The same on the python engine: fewer tries, so that it sees less far."""
+        return quick_search_of(position.game).explain(position, self._seed, clock, SHOWN_MOVES, LEAST_VISITS, about)
 
     @property
     def positions(self) -> int:
@@ -112,14 +123,28 @@ class SearchBot:
             self._trees = [Tree(player, NODES // self.threads) for _ in range(self.threads)]
         for thread, tree in enumerate(self._trees):
             tree.set_out(position, self._seed, thread, keep=self.playouts is None)
+        return self._grow(clock, least)
+
+    def _grow(self, clock: Clock, least: int, about: int | None = None) -> int:
         most = self.playouts or (UNHURRIED if clock.seconds == float("inf") else None)
         most = most and max(most, least)
         each = None if most is None else -(-most // self.threads)
 
         def grow(tree: Tree) -> int:
-            return tree.grow(clock, each)
+            return tree.grow(clock, each, about)
 
         return sum(self._pool.map(grow, self._trees) if self._pool else map(grow, self._trees))
+
+    def _estimate(self, move: np.void, position: Table) -> Estimate:
+        visits, number, notation = int(move["visits"]), int(move["move"]), position.game.moves.notation
+        return Estimate(
+            move=number,
+            notation=notation[number],
+            win_shares=tuple(float(share) / visits for share in move["shares"][: position.players]),
+            scores=tuple(float(points) / visits for points in move["points"][: position.players]),
+            visits=visits,
+            line=tuple(notation[each] for each in self._trees[0].line(number, LEAST_VISITS)) or (notation[number],),
+        )
 
     def _ranked(self) -> np.ndarray[tuple[int], np.dtype[np.void]]:
         """The moves from the most visited down, with the findings of all trees."""
@@ -130,14 +155,3 @@ class SearchBot:
             for name in ("visits", "shares", "points"):
                 merged[name] += more[name]
         return merged[np.lexsort((-merged["prior"], -merged["visits"]))]
-
-
-def _estimate(move: np.void, position: Table) -> Estimate:
-    visits, number = int(move["visits"]), int(move["move"])
-    return Estimate(
-        move=number,
-        notation=position.game.moves.notation[number],
-        win_shares=tuple(float(share) / visits for share in move["shares"][: position.players]),
-        scores=tuple(float(points) / visits for points in move["points"][: position.players]),
-        visits=visits,
-    )

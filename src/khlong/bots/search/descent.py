@@ -179,8 +179,11 @@ def find_outcome(nodes: list[Node], scratch: Scratch, node: int, key: int, setti
 
 
 @rule
-def descend(space: Workspace, settings: Settings) -> None:
-    """From the root to a position that is new, over, or not worth a node; its value goes back all the way."""
+def descend(space: Workspace, settings: Settings, first: int) -> None:
+    """From the root to a position that is new, over, or not worth a node; its value goes back all the way.
+
+    `first` is the root's move to begin with; with NO_NODE the search chooses that too.
+    """
     nodes, scratch, own = space.nodes, space.scratch, space.own
     state = copy_into(space.states, space.states[START], NOW)
     sow(state.chance, draw(own), draw(own), draw(own), draw(own), 0)
@@ -199,7 +202,7 @@ def descend(space: Workspace, settings: Settings) -> None:
             if nodes[node].count > 1 and (settings.finish == 0 or (state.decider != mover and depth > 1)):
                 break
         mover = state.decider
-        node = select(nodes, node, settings)
+        node = first if node == ROOT and first != NO_NODE else select(nodes, node, settings)
         scratch.path[depth] = node
         depth += 1
         drawn = state.chance.counter
@@ -232,12 +235,15 @@ def settled(nodes: list[Node], left: int) -> bool:
 
 
 @rule
-def think(space: Workspace, settings: Settings, playouts: int, total: int) -> int:
-    """Some descents, fewer once the choice is settled for all there are to be; returns how many."""
+def think(space: Workspace, settings: Settings, playouts: int, total: int, first: int) -> int:
+    """Some descents, fewer once the choice is settled for all there are to be; returns how many.
+
+    With a first move, all of them are made, and begin with it: see `descend`.
+    """
     for made in range(playouts):
-        if made % 64 == 0 and settled(space.nodes, total - made):
+        if first == NO_NODE and made % 64 == 0 and settled(space.nodes, total - made):
             return made
-        descend(space, settings)
+        descend(space, settings, first)
     return playouts
 
 
@@ -259,7 +265,7 @@ def decide(space: Workspace, settings: Settings, playouts: int) -> int:
     if count == 1 or playouts == 0:
         return space.scratch.moves[below(space.own, count)]
     plant(space.nodes, space.scratch)
-    think(space, settings, playouts, playouts)
+    think(space, settings, playouts, playouts, NO_NODE)
     return favourite(space.nodes)
 
 
@@ -281,9 +287,9 @@ def play_game(template: Any, seeds: Any, playouts: Any, settings: Any, space: Wo
 
 
 @rule
-def think_on(space: Workspace, settings: Settings, playouts: int, total: int) -> int:
+def think_on(space: Workspace, settings: Settings, playouts: int, total: int, first: int) -> int:
     """`think` as an entry point."""
-    return think(space, settings, playouts, total)
+    return think(space, settings, playouts, total, first)
 
 
 @rule

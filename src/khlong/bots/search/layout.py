@@ -10,7 +10,7 @@ Unlike those of a state (`engine/schema.py`), fields may be fractions, and lists
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, TypeVar, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def record_type(layout: type[Any], sizes: Mapping[str, int]) -> np.dtype[np.void]:
+def record_type(layout: type, sizes: Mapping[str, int]) -> np.dtype[np.void]:
     """The layout's dtype, with lists of these lengths."""
     import numpy as np
 
@@ -35,14 +35,14 @@ def blanks(layout: type[T], sizes: Mapping[str, int], count: int) -> list[T]:
     return made
 
 
-def _fields(layout: type[Any], sizes: Mapping[str, int]) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+def _fields(layout: type, sizes: Mapping[str, int]) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     for name, hint in get_type_hints(layout, include_extras=True).items():
         assert get_origin(hint) is Annotated
         _, kind, *lengths = get_args(hint)
         yield name, kind, tuple(sizes[length] for length in lengths)
 
 
-def _zeros(zero: float, lengths: tuple[int, ...]) -> Any:
+def _zeros(zero: float, lengths: tuple[int, ...]) -> object:
     if not lengths:
         return zero
     return [_zeros(zero, lengths[1:]) for _ in range(lengths[0])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -77,8 +77,10 @@ class Tree:
             self._scratch["used"] = used
         return True
 
-    def grow(self, clock: Clock, most: int | None) -> int:
-        """Descends until the time is over, the number is reached or no other move can catch up."""
+    def grow(self, clock: Clock, most: int | None, about: int | None = None) -> int:
+        """Descends until the time is over, the number is reached or no other move can catch up; or, asked about a move,
+        as long with that one alone."""
+        begin = NO_NODE if about is None else self._node_of(about)
         made, chunk, pace = 0, 1, 0.0
         hurried = clock.seconds < float("inf")
         while True:
@@ -87,7 +89,7 @@ class Tree:
                 left = min(left, int(clock.left() * pace) + 1)
             wanted = min(chunk, left)
             started = time.perf_counter()
-            done: int = self._player.think_on(self._space, self._settings, wanted, left)
+            done: int = self._player.think_on(self._space, self._settings, wanted, left, begin)
             taken = time.perf_counter() - started
             made += done
             if done < wanted or made == most or (made >= LEAST and clock.over):
@@ -97,6 +99,15 @@ class Tree:
             largest = min(max(1, int(pace * CHUNK_SECONDS)), LARGEST_CHUNK) if hurried else LARGEST_CHUNK
             chunk = min(2 * chunk, largest)
 
+    def compare(self, moves: Sequence[int], playouts: int) -> None:
+        """So many descents more for each of some moves: what they are worth can then be compared."""
+        for move in moves:
+            self._player.think_on(self._space, self._settings, playouts, playouts, self._node_of(move))
+
+    def _node_of(self, move: int) -> int:
+        """The node of one of the root's moves."""
+        return int(self.nodes[ROOT]["first"]) + int(np.flatnonzero(self.moves()["move"] == move)[0])
+
     def moves(self) -> Any:
         """The root's moves, as nodes."""
         root = self.nodes[ROOT]
@@ -104,8 +115,7 @@ class Tree:
 
     def line(self, move: int, least: int) -> Iterator[int]:
         """The moves that were tried most from here on, beginning with one, as far as each had so many visits."""
-        begin = int(self.nodes[ROOT]["first"])
-        node = begin + int(np.flatnonzero(self.moves()["move"] == move)[0])
+        node = self._node_of(move)
         while self.nodes[node]["visits"] >= least:
             yield int(self.nodes[node]["move"])
             if self.nodes[node]["outcome"] != NO_NODE:
