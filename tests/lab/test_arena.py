@@ -91,6 +91,21 @@ def run(plan: Plan, games: int, path: Path, **more: Any) -> Any:
     return run_plan(plan, plan.fixtures(games), path, processes=2, **more)
 
 
+def test_luck_is_reckoned_when_it_is_asked_for(tmp_path: Path) -> None:
+    game = game_named("floating-market")
+    plan = arena_plan(game, None, 2, {}, ["random", "arenabots:First"], None, 1, luck=True)
+    played = run(plan, 4, tmp_path / "luck.jsonl").games
+    for one in played:
+        assert one.luck is not None
+        assert sum(one.luck) == pytest.approx(0, abs=1e-6)
+        assert any(one.luck)
+    plain = run(plan_of("random", "arenabots:First"), 4, tmp_path / "plain.jsonl").games
+    assert [one.luck for one in plain] == [None] * 4
+    assert [one.places for one in plain] == [one.places for one in played]
+    with pytest.raises(ArenaError, match="luck"):
+        run(plan_of("random", "arenabots:First"), 4, tmp_path / "luck.jsonl")
+
+
 # plans
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import exp, inf, log10
 from pathlib import Path
 from xml.etree import ElementTree
@@ -41,6 +42,30 @@ def races(strengths: dict[str, float], players: int, deals: int) -> Iterator[Pla
             seats = bots[turn:] + bots[:turn]
             times = [dice.expovariate(exp(strengths[bot] / POINTS)) for bot in seats]
             yield game(seats, [1 + sum(other < time for other in times) for time in times], deal, turn)
+
+
+def test_wins_without_luck_have_the_same_mean_and_are_worth_more_games() -> None:
+    """A coin decides most games, and how it fell is known."""
+    dice = random.Random(3)
+    played = []
+    for deal in range(400):
+        better, coin = dice.random() < 0.6, dice.random() < 0.5
+        first = better if dice.random() < 0.4 else coin
+        luck = (0.25 if coin else -0.25) * 1.2
+        played.append(replace(game(("a", "b"), (1, 2) if first else (2, 1), deal), luck=(luck, -luck)))
+    one, other = standings(plan(("a", "b")), played).bots
+    for bot in (one, other):
+        assert bot.adjusted is not None
+        assert bot.adjusted.worth > 1.3
+        assert bot.adjusted.wins.share == pytest.approx(bot.wins.share, abs=0.05)
+        assert bot.adjusted.wins.high - bot.adjusted.wins.low < bot.wins.high - bot.wins.low
+    assert one.adjusted is not None
+    assert other.adjusted is not None
+    assert one.adjusted.wins.share + other.adjusted.wins.share == pytest.approx(1)
+
+
+def test_without_luck_in_the_results_nothing_is_said_of_it() -> None:
+    assert [bot.adjusted for bot in standings(plan(("a", "b")), [game(("a", "b"), (1, 2))] * 3).bots] == [None, None]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

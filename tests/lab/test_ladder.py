@@ -54,7 +54,7 @@ def test_one_command_plays_everything_and_writes_the_page(lessons: Path) -> None
     assert main(["--games", "6", "--processes", "2", "--seconds", "0.3"]) == 0
     text = (lessons / "docs" / "ladder.md").read_text(encoding="utf-8")
     assert "python -m khlong.lab.ladder --games 6 --seconds 0.3\n" in text
-    assert "at 0.3 s a decision and one core for each bot: 28 games" in text
+    assert text.count("\n14 games at 0.3 s a decision, made by\n") == 2
     assert [line[3:] for line in text.splitlines() if line.startswith("## ")] == ["Floating Market", "Phraya"]
     rows = re.findall(
         r"^\| (lessons:First against random|random against 3 × \S+) \| (\d) \| (\d) \|", text, re.MULTILINE
@@ -84,6 +84,19 @@ def test_a_time_limit_leaves_a_page_that_says_what_is_missing_and_the_next_run_g
     whole = (lessons / "docs" / "ladder.md").read_text(encoding="utf-8")
     assert "| not played |" not in whole
     assert "Not all of it" not in whole
+
+
+def test_a_run_of_one_game_leaves_what_the_page_says_of_the_others(lessons: Path) -> None:
+    words, path = ["--processes", "2", "--game", "floating-market"], lessons / "docs" / "ladder.md"
+    assert main(["--games", "2", "--processes", "2"]) == 0
+    before = path.read_text(encoding="utf-8")
+    assert main([*words, "--games", "4", "--results", "others.jsonl"]) == 0
+    after = path.read_text(encoding="utf-8")
+    assert after[after.index("## Phraya") :] == before[before.index("## Phraya") :]
+    assert "\n8 games at 0.2 s a decision, made by\n" in after.split("## Phraya")[0]
+    assert "\npython -m khlong.lab.ladder --games 4 --game floating-market\n" in after
+    assert main([*words, "--games", "4", "--results", "others.jsonl"]) == 0
+    assert path.read_text(encoding="utf-8") == after
 
 
 def test_however_early_it_stops_all_pairings_are_about_as_far(lessons: Path) -> None:

@@ -1,11 +1,13 @@
 """`python -m khlong.lab.ladder`: the pairings that show what our bots are worth, played and written up in a page.
 
 Each bot has one core and the same time for a decision. After Ctrl-C, a time limit or a crash the same command goes on.
+With `--game` the page keeps what it says of the others.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,7 +23,7 @@ from khlong.table import KhlongError
 
 from .arena.errors import ArenaError
 from .arena.match import Played
-from .arena.plan import Match, Plan, arena_plan
+from .arena.plan import Fixture, Match, Plan, arena_plan
 from .arena.run import run_plan
 from .arena.standings import MatchResult, Standing, match_result, standings
 
@@ -44,6 +46,18 @@ class Rung:
         return f"{first} against {others[0]}" if len(others) == 1 else f"{first} against {len(others)} × {others[0]}"
 
 
+ABOUT = (
+    "# The ladder",
+    "",
+    "Who beats whom, with one core for each bot.",
+    "",
+    "Each deal is played once for every way round the table. Wins are those of the first bot named, shared wins",
+    "being split; fair is what luck alone would give. The intervals take into account that the games of a deal",
+    "have their luck in common. A target counts as met when the share of wins reaches it.",
+    "",
+)
+SECTION = re.compile(r"^## (.+)\n((?:(?!## |Late is ).*\n)*)", re.MULTILINE)
+"""A game's part of a page: its title, and all that is said of it."""
 RUNGS = (
     Rung(("greedy", "random", "random", "random"), 0.95),
     Rung(("search", "greedy"), 0.85),
@@ -64,35 +78,32 @@ def ladder_plan(games: Sequence[str], seconds: float, seed: int) -> Plan:
     return Plan(tuple(match for plan in plans for match in plan.matches), seed)
 
 
-def page(plan: Plan, games: Sequence[Played], command: str, missing: int = 0) -> str:
-    """What was found out, as Markdown."""
-    seconds = plan.matches[0].seconds
-    lines = [
-        "# The ladder",
-        "",
-        f"Who beats whom, at {seconds:g} s a decision and one core for each bot: {len(games):,} games, made by",
-        "",
-        "```",
-        command,
-        "```",
-        "",
-        "Each deal is played once for every way round the table. Wins are those of the first bot named, shared wins",
-        "being split; fair is what luck alone would give. The intervals take into account that the games of a deal",
-        "have their luck in common. A target counts as met when the share of wins reaches it.",
-    ]
-    if missing:
-        lines += ["", f"Not all of it: {missing:,} more games are planned, and the same command goes on with them."]
+def page(plan: Plan, games: Sequence[Played], command: str, planned: Sequence[Fixture] = (), older: str = "") -> str:
+    """What was found out, as Markdown; what an older page says of other games stays."""
+    sections = {title: text.rstrip() + "\n" for title, text in SECTION.findall(older)}
     for name in dict.fromkeys(match.game for match in plan.matches):
-        lines += ["", f"## {Cover.of(game_named(name)).title}", ""]
-        lines += _rows("pairing", "players", "games", "wins", "95 % interval", "fair", "target", "met")
         numbers = [number for number, match in enumerate(plan.matches) if match.game == name]
-        lines += [_result(match_result(plan, number, games)) for number in numbers]
         played = [game for game in games if game.fixture.match in numbers]
-        found = standings(plan, played) if played else None
-        lines += ["", *_rows("bot", "decisions", "mean time", "longest", "late", "forfeits")]
-        lines += [_habit(bot) for bot in (found.bots if found else []) if bot.decisions]
-    lines += ["", "Late is a decision that took more than a tenth and more than 50 ms longer than allowed."]
-    return "\n".join(lines) + "\n"
+        missing = len({fixture for fixture in planned if fixture.match in numbers} - {game.fixture for game in played})
+        sections[Cover.of(game_named(name)).title] = "\n".join(_section(plan, numbers, played, command, missing))
+    told = [f"## {title}\n{sections[title]}" for title in sorted(sections)]
+    return "\n".join(
+        [*ABOUT, *told, "Late is a decision that took more than a tenth and more than 50 ms longer than allowed.\n"]
+    )
+
+
+def _section(plan: Plan, numbers: Sequence[int], played: Sequence[Played], command: str, missing: int) -> Iterator[str]:
+    """What was found out about one game, and how."""
+    seconds = plan.matches[numbers[0]].seconds
+    yield from ("", f"{len(played):,} games at {seconds:g} s a decision, made by", "", "```", command, "```", "")
+    if missing:
+        yield f"Not all of it: {missing:,} more games are planned, and the same command goes on with them."
+        yield ""
+    yield from _rows("pairing", "players", "games", "wins", "95 % interval", "fair", "target", "met")
+    yield from (_result(match_result(plan, number, played)) for number in numbers)
+    yield from ("", *_rows("bot", "decisions", "mean time", "longest", "late", "forfeits"))
+    yield from (_habit(bot) for bot in (standings(plan, played).bots if played else []) if bot.decisions)
+    yield ""
 
 
 def target_of(match: Match) -> float:
@@ -153,7 +164,8 @@ def main(words: Sequence[str] | None = None) -> int:
             console=console,
         )
         command = " ".join(["python -m khlong.lab.ladder", *_said(given)])
-        _write(given.out, page(plan, run.games, command, run.missing))
+        older = given.out.read_text(encoding="utf-8") if given.out.is_file() else ""
+        _write(given.out, page(plan, run.games, command, fixtures, older))
     except KhlongError as error:
         console.print(f"ladder: {error}", soft_wrap=True, markup=False, highlight=False)
         return 2

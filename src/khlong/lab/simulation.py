@@ -91,7 +91,7 @@ def _play_out(table: Table, names: Sequence[str], seconds: float | None) -> Resu
     """One game of bots that are made for it."""
     with seated(table, names, seconds) as bots:
         while (asked := table.question) is not None:
-            table.play(ask(bots[asked.seat], table, seconds, f"{names[asked.seat]} in seat {asked.seat + 1}"))
+            table.play(ask(bots[asked.seat], table, seconds, f"{names[asked.seat]} in seat {asked.seat}"))
     result = Result()
     note_result(table.state, result)
     return result

@@ -1,4 +1,4 @@
-"""`python -m khlong.lab.train floating-market`: learns the weights of a game's value from games against itself.
+"""`python -m khlong.lab.train GAME`: learns the weights of a game's value from games against itself.
 
 Each round's games are played with what was learnt so far, greedily and then by search. The weights are then fitted to
 the games of the last rounds: to how they ended, and to what the search saw in them. Training goes on from the weights

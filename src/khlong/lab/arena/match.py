@@ -10,6 +10,8 @@ from time import perf_counter
 
 from khlong.bots import BotError, PreparingBot, ask, bot_named, bot_names, seated
 from khlong.bots.program import PREFIX
+from khlong.review.game import PastGame
+from khlong.review.glance import OTHER_DICE, luck_at
 from khlong.table import Table
 
 from .plan import Fixture, Match, Plan, load_game
@@ -47,6 +49,8 @@ class Played:
     thinking: tuple[Thinking, ...]
     forfeit: int | None = None
     report: str | None = None
+    luck: tuple[float, ...] | None = None
+    """How much of the win chance gave to each seat, as our bot sees it, if that was asked for."""
 
     def win_share(self, seat: int) -> float:
         """What the seat has of the win; those who share the first place share the win."""
@@ -56,7 +60,7 @@ class Played:
 def play_fixture(plan: Plan, fixture: Fixture, stopped: Callable[[], bool] = lambda: False) -> Played:
     """Plays a game with new bots. A bot that fails loses it; all others share the win."""
     match = plan.matches[fixture.match]
-    warm_up(match)
+    warm_up(match, luck=plan.luck)
     names = match.seats(fixture.deal, fixture.turn)
     table = Table(match.loaded_game, match.players, plan.game_seed(fixture.deal), match.options)
     thinking = [Thinking()] * match.players
@@ -81,7 +85,8 @@ def play_fixture(plan: Plan, fixture: Fixture, stopped: Callable[[], bool] = lam
     result = table.result
     assert result is not None
     scores = tuple(score[0] for score in result.scores)
-    return Played(fixture, names, result.ranks, scores, result.ending, table.ply, tuple(thinking))
+    luck = luck_of(table) if plan.luck else None
+    return Played(fixture, names, result.ranks, scores, result.ending, table.ply, tuple(thinking), luck=luck)
 
 
 def _forfeited(
@@ -91,8 +96,17 @@ def _forfeited(
     return Played(fixture, names, places, None, "forfeit", table.ply, tuple(thinking), loser, report)
 
 
-def warm_up(match: Match, *, own_only: bool = False) -> None:
+def luck_of(table: Table) -> tuple[float, ...]:
+    """What chance gave to each seat in a whole game."""
+    past = PastGame(table)
+    lucks = [luck_at(past, ply, OTHER_DICE, native=True) for ply in range(1, past.plies + 1)]
+    return tuple(sum(luck.shares[seat] for luck in lucks if luck) for seat in range(table.players))
+
+
+def warm_up(match: Match, *, own_only: bool = False, luck: bool = False) -> None:
     """Gets bots ready in this process, so that no decision pays for their compilers. Programs do that themselves."""
+    if luck:  # is seen by the greedy bot's eyes
+        _get_ready("greedy", match.game, match.components)
     for name in dict.fromkeys(match.bots):
         own = name.partition(":")[0] in bot_names()
         if own or not (own_only or name.startswith(PREFIX)):

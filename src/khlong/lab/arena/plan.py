@@ -77,6 +77,8 @@ class Plan:
 
     matches: tuple[Match, ...]
     seed: int
+    luck: bool = False
+    """Whether it is reckoned what luck everybody had."""
 
     def game_seed(self, deal: int) -> int:
         return (self.seed + deal) % (1 << SEED_BITS)
@@ -107,7 +109,8 @@ class Plan:
 
     def describe(self) -> Data:
         """The plan as plain data: results of equal plans can be put together."""
-        return {"seed": str(self.seed), "matches": [match.describe() for match in self.matches]}
+        plan = {"seed": str(self.seed), "matches": [match.describe() for match in self.matches]}
+        return plan | ({"luck": True} if self.luck else {})
 
 
 def arena_plan(
@@ -118,6 +121,8 @@ def arena_plan(
     bots: Sequence[str],
     seconds: float | None,
     seed: int,
+    *,
+    luck: bool = False,
 ) -> Plan:
     """The plan for some bots: all their line-ups."""
     full = full_options(game, players, options)
@@ -125,7 +130,7 @@ def arena_plan(
         bot_named(bot)  # says at once if there is no such bot
     path = str(components.resolve()) if components else None
     matches = [Match(game.name, players, full, lineup, seconds, path) for lineup in line_ups(bots, players)]
-    return Plan(tuple(matches), seed)
+    return Plan(tuple(matches), seed, luck)
 
 
 def line_ups(bots: Sequence[str], players: int) -> list[LineUp]:

@@ -18,6 +18,7 @@ from .ratings import Rating
 from .standings import Standings
 
 SHOWN_REPORTS = 3
+ABOUT_LUCK = "Luck as our bot sees it: a roll or a draw against others that might have come. It is none in the mean."
 
 
 def interval(share: Share) -> str:
@@ -46,6 +47,8 @@ def report(plan: Plan, found: Standings, games: list[Played], missing: int) -> R
     if not games:
         return Group(*parts)
     parts += ["", _bots(found), "", _habits(found), "", _matches(found)]
+    if any(bot.adjusted for bot in found.bots):
+        parts += ["", _without_luck(found), Text(ABOUT_LUCK, QUIET)]
     if match.players > 2:  # with two it is the same as the line-ups
         parts += ["", _duels(found)]
     note = "A rating 400 points higher means odds of ten to one to come out ahead."
@@ -58,6 +61,16 @@ def _bots(found: Standings) -> Grid:
     for bot in found.bots:
         rating, wins = f"{bot.rating.value:+.0f}", f"{bot.wins.share:.1%}"
         grid.add_row(bot.bot, f"{bot.games:,}", rating, points(bot.rating), wins, interval(bot.wins), f"{bot.fair:.0%}")
+    return grid
+
+
+def _without_luck(found: Standings) -> Grid:
+    grid = plain_grid("without luck", "wins per seat", "95 %", "worth so many games")
+    for bot in found.bots:
+        if bot.adjusted is not None:
+            wins = bot.adjusted.wins
+            worth = f"{bot.games * bot.adjusted.worth:,.0f} ({bot.adjusted.worth:.1f} ×)"
+            grid.add_row(bot.bot, f"{wins.share:.1%}", interval(wins), worth)
     return grid
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -118,7 +118,7 @@ def _check_header(path: Path, line: bytes, wanted: Data) -> None:
         raise ArenaError(f"{path}: has games of another set-up ({_difference(plan, wanted['plan'])}). {advice}")
 
 
-def _difference(found: Any, wanted: Any, place: str = "") -> str:
+def _difference(found: object, wanted: object, place: str = "") -> str:
     """The first entry in which two plans differ, in words."""
     if isinstance(found, dict) and isinstance(wanted, dict):
         for key in [*wanted, *found]:

@@ -62,7 +62,7 @@ def run_plan(
             stopped = _stopper(minutes, interrupted)
             with said.status("Getting the bots ready …"):  # compiles once, before all workers would do it
                 for match in plan.matches:
-                    warm_up(match, own_only=True)
+                    warm_up(match, own_only=True, luck=plan.luck)
             crew = _crew(plan, processes, ray)
             with _bar(said) as bar, closing(play_all(crew, missing, stopped)) as finished_games:
                 task = bar.add_task("", total=len(fixtures), completed=before)

@@ -6,13 +6,23 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
+from statistics import fmean, variance
 
 from khlong.engine.data import Data
-from khlong.lab.shares import Share, share_of_groups
+from khlong.lab.shares import Share, mean_of, share_of_groups
 
 from .match import Played
 from .plan import Match, Plan
 from .ratings import Rating, rate
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """Wins without luck, as our bot sees it: the same mean, but less left to chance."""
+
+    wins: Share
+    worth: float
+    """How many times as many games it would take to know as much from the wins alone."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +40,7 @@ class Standing:
     decisions: int
     overruns: int
     forfeits: int
+    adjusted: Adjusted | None = None
 
 
 @dataclass(frozen=True)
@@ -119,7 +130,23 @@ def _standing(name: str, rating: Rating, games: Sequence[Played]) -> Standing:
         decisions,
         sum(each.overruns for each in thinking),
         sum(game.forfeit == seat for game, seat in seats),
+        _adjusted(name, games),
     )
+
+
+def _adjusted(name: str, games: Sequence[Played]) -> Adjusted | None:
+    """A bot's share of the wins for each of its seats, deal by deal, less its luck."""
+    raw: dict[int, list[float]] = defaultdict(list)
+    without: dict[int, list[float]] = defaultdict(list)
+    for game in games:
+        for seat, bot in enumerate(game.bots):
+            if bot == name and game.luck is not None:
+                raw[game.fixture.deal].append(game.win_share(seat))
+                without[game.fixture.deal].append(game.win_share(seat) - game.luck[seat])
+    if len(raw) < 2:
+        return None
+    before, after = ([fmean(deal) for deal in deals.values()] for deals in (raw, without))
+    return Adjusted(mean_of(after), variance(before) / variance(after) if variance(after) else 1.0)
 
 
 def _duel(bot: str, other: str, games: Sequence[Played]) -> Duel:
