@@ -133,10 +133,14 @@ def await_health(base: str) -> None:
 
 
 @contextmanager
-def process(database: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """A server in a process of its own, to be starved, frozen and killed."""
-    port = free_port()
+def process(
+    database: str, files: int | None = None, port: int | None = None
+) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A server in a process of its own, to be starved, frozen and killed; with so many files open at most."""
+    port = port or free_port()
     command = [sys.executable, "-m", "khlong", "serve", "--port", str(port), "--database", database]
+    if files is not None:
+        command = ["prlimit", f"--nofile={files}:{files}", *command]
     started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         base = f"http://127.0.0.1:{port}"

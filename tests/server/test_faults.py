@@ -226,7 +226,7 @@ def test_a_view_that_raises_loses_no_move(sqlite: str, monkeypatch: pytest.Monke
 
 def test_time_that_is_up_gives_the_seat_to_a_bot_and_its_owner_takes_it_back(server: Running) -> None:
     ann, bo = Player(server.base), Player(server.base)
-    made = ann.table(seats="me open", public=True, pace={"kind": "move", "seconds": 3600})
+    made = ann.table(seats="me open", public=True, pace={"kind": "move", "seconds": 3600}, absence={"timeouts": 1})
     table = made["table"]["id"]
     bo.ask(f"/api/tables/{table}/join")
     seen = ann.look(table)

@@ -11,7 +11,20 @@ from fastapi import FastAPI
 
 import khlong
 
-from .api import pages, people, socket, tables
+from .api import (
+    games,
+    holidays,
+    looking_back,
+    notices,
+    pages,
+    people,
+    positions,
+    reviews,
+    socket,
+    statistics,
+    tables,
+    tutorials,
+)
 from .api.openapi import describe
 from .api.problems import handle_problems
 from .api.security import Guard
@@ -40,7 +53,7 @@ def make_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Khlong",
         version=khlong.__version__,
-        description="Tables of Phraya and Floating Market for people, bots and programs.",
+        description="Tables of board games for people, bots and programs.",
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
         docs_url="/docs" if settings.docs else None,
@@ -49,7 +62,15 @@ def make_app(settings: Settings) -> FastAPI:
     )
     app.state.context = context
     app.include_router(people.router)
+    app.include_router(games.router)
+    app.include_router(notices.router)
+    app.include_router(holidays.router)
+    app.include_router(positions.router)
+    app.include_router(statistics.router)
     app.include_router(tables.router)
+    app.include_router(reviews.router)
+    app.include_router(tutorials.router)
+    app.include_router(looking_back.router)
     app.include_router(socket.router)
     pages.serve_pages(app)
     handle_problems(app)

@@ -9,11 +9,15 @@ import time
 import structlog
 
 from .bots.background import Background
+from .bots.reader import Reader
+from .bots.reviews import Reviews
 from .bots.workers import Workers
+from .notices.herald import Herald
 from .operations.metrics import Metrics
 from .operations.rates import Rates
 from .operations.settings import Settings
 from .people.identity import Identity
+from .people.outcomes import Outcomes
 from .storage import open_store
 from .tables.live import Listener, LiveTable
 from .tables.service import TableService
@@ -39,14 +43,19 @@ class Context:
     async def open(self) -> None:
         self.store = await open_store(self.settings.database)
         self.tables = TableService(self.store, self.settings)
+        self.outcomes = Outcomes(self.tables)
         self.identity = Identity(self.store, self.settings)
         self.workers = Workers(self.settings.bot_workers, self.settings.bot_grace)
+        self.reader = Reader()
+        self.reviews = Reviews(self.store, self.workers)
         self.background = Background(self.tables, self.workers)
+        self.herald = Herald(self.tables, self.settings)
         self.metrics.watch(self.tables, self.workers, self.background)
         self.workers.start()
         await self.tables.mend_lists()
         await self.store.notifier.listen(self._hear, self._missed)
         self.background.start()
+        await self.herald.start()
         self._watch = asyncio.create_task(self._watch_sockets())
         if self.settings.metrics_port is not None:
             self.metrics.serve(self.settings.metrics_host, self.settings.metrics_port)
@@ -58,11 +67,15 @@ class Context:
             listener.close("restart")
         if self._watch is not None:
             self._watch.cancel()
+        self.herald.stop()
         await self.background.stop()
         for live in list(self.tables.in_memory.values()):
             async with live.lock:
                 pass
+        await self.reviews.stop()
         await self.workers.stop()
+        await self.reader.stop()
+        self.identity.close()
         await self.store.close()
 
     def _listeners(self) -> list[Listener]:
@@ -80,6 +93,11 @@ class Context:
         self.metrics.sockets.dec()
         self._tell_presence(live, listener, "0")
 
+    def see(self, live: LiveTable, listener: Listener, visible: bool) -> None:
+        """Somebody's tab has come to the front or is hidden now: who has only hidden ones is away."""
+        listener.visible = visible
+        self._tell_presence(live, listener, "1" if listener.person in live.present_here() else "0")
+
     def _tell_presence(self, live: LiveTable, listener: Listener, here: str) -> None:
         if live.notice() and listener.person in live.room.people() and not self.stopping:
             news = f"{PRESENCE}{self._name}:{live.room.header.id}:{listener.person}:{here}"
@@ -90,20 +108,20 @@ class Context:
         here = {
             f"{PRESENCE}{self._name}:{table}:{person}:1"
             for table, live in self.tables.in_memory.items()
-            for person in {listener.person for listener in live.listeners} & live.room.people()
+            for person in live.present_here() & live.room.people()
         }
         for news in sorted(here):
             await self.store.notifier.notify(news)
         for live in self.tables.in_memory.values():
             live.notice()
 
-    async def log_out(self, token: str, person: str) -> None:
-        """Ends a person's sockets, here and in other processes."""
-        self._end_sockets(token, person)
-        await self.store.notifier.notify(f"{LOGGED_OUT}{token}:{person}")
+    async def log_out(self, person: str) -> None:
+        """Ends a person's sockets, here and in other processes. Those whose session goes on come back by themselves."""
+        self._end_sockets(person)
+        await self.store.notifier.notify(f"{LOGGED_OUT}{person}")
 
-    def _end_sockets(self, token: str, person: str) -> None:
-        self.identity.forget(token)
+    def _end_sockets(self, person: str) -> None:
+        self.identity.forget_person(person)
         for listener in self._listeners():
             if listener.person == person:
                 listener.close("logout")
@@ -120,8 +138,7 @@ class Context:
                     live.elsewhere[process, person] = time.monotonic()
                 live.notice()
         elif news.startswith(LOGGED_OUT):
-            token, person = news.removeprefix(LOGGED_OUT).split(":")
-            self._end_sockets(token, person)
+            self._end_sockets(news.removeprefix(LOGGED_OUT))
         else:
             table, version = news.rsplit(":", 1)
             live = self.tables.in_memory.get(table)

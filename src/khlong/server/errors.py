@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from khlong.engine.data import ReadData
 from khlong.table import KhlongError
 
 from .storage import StorageUnavailable
@@ -23,6 +26,14 @@ def not_found(what: str) -> Refusal:
 
 def forbidden(message: str) -> Refusal:
     return Refusal("forbidden", message, 403)
+
+
+def misunderstood(faults: Sequence[ReadData]) -> Refusal:
+    """What a model says of a body that does not fit it."""
+    if any(fault["type"] == "json_invalid" for fault in faults):
+        return Refusal("not_json", "The body is not JSON.", 400)
+    place = ".".join(str(part) for part in faults[0]["loc"])
+    return Refusal("bad_request", f"{place}: {faults[0]['msg'].removeprefix('Value error, ')}"[:300], 422)
 
 
 REFUSED = (Refusal, StorageUnavailable)

@@ -12,9 +12,13 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from khlong.server.api.socket import COUNTED
+from khlong.server.wire.http import MOST_OFFENCES
 from tests.patience import PATIENCE
-from tests.server.client import Player
+from tests.server.client import Player, Socket
 from tests.server.servers import Running, running
+
+ASKED = {"Host": "play.example"}
 
 
 @pytest.fixture(scope="module")
@@ -66,14 +70,15 @@ def test_a_made_up_cookie_is_nobody(ann: Player, cookie: str) -> None:
 
 
 def test_nobody_plays_for_another_seat(ann: Player, bo: Player) -> None:
-    table = ann.table(seats="me me", public=True)["table"]["id"]
+    made = ann.table(seats="me me", public=True)
+    table = made["table"]["id"]
     assert bo.move(table, 0, "place temple").json()["code"] == "forbidden"
     assert bo.refused(f"/api/tables/{table}/undo", {"id": "x", "ply": 0}) == "forbidden"
     assert bo.refused(f"/api/tables/{table}/seats/0", {"bot": "random"}) == "forbidden"
     assert bo.refused(f"/api/tables/{table}/seats/0", {"bot": None}) == "forbidden"
     assert bo.refused(f"/api/tables/{table}/vote", {"seat": 0}) == "forbidden"
     assert bo.refused(f"/api/tables/{table}/join", {"seat": 0}) == "seat_taken"
-    assert ann.look(table)["version"] == 3
+    assert ann.look(table)["version"] == made["version"]
 
 
 def test_a_frame_recorded_at_one_table_does_nothing_at_another(ann: Player, bo: Player) -> None:
@@ -106,6 +111,13 @@ def test_bad_bodies_are_refused_with_a_code(ann: Player, body: bytes) -> None:
     answer = ann.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code in (400, 422), answer.text
     assert answer.json()["code"] in ("not_json", "bad_request", "unknown_game")
+
+
+def test_not_everything_that_is_wrong_with_a_body_is_looked_at(ann: Player) -> None:
+    crowd = {f"key {number}": number for number in range(3000)}
+    answer = ann.post("/api/tables", {"game": "phraya", "players": 2} | crowd)
+    assert (answer.status_code, answer.json()["message"]) == (422, "body: it has more than 40 entries")
+    assert ann.post("/api/login", {"name": "Ann", "password": "x" * 10} | crowd).status_code == 413
 
 
 def test_large_bodies_are_refused_announced_or_not(ann: Player) -> None:
@@ -151,7 +163,7 @@ def test_the_browser_is_told_to_be_strict(ann: Player) -> None:
 
 
 def test_cookies_are_strict_and_secure_behind_https(lone: Running, ann: Player) -> None:
-    with httpx.Client(base_url=lone.base, timeout=PATIENCE) as http:
+    with httpx.Client(base_url=lone.base, headers=ASKED, timeout=PATIENCE) as http:
         answer = http.get("/api/me")
         cookie = answer.headers["set-cookie"]
         assert cookie.startswith("__Host-khlong=")
@@ -163,9 +175,66 @@ def test_cookies_are_strict_and_secure_behind_https(lone: Running, ann: Player) 
 def test_forwarded_headers_are_believed_only_from_the_proxy(lone: Running) -> None:
     statuses = []
     for number in range(6):
-        with httpx.Client(base_url=lone.base, timeout=PATIENCE) as http:
+        with httpx.Client(base_url=lone.base, headers=ASKED, timeout=PATIENCE) as http:
             statuses.append(http.get("/api/me", headers={"X-Forwarded-For": f"10.0.0.{number}"}).status_code)
     assert statuses[-1] == 429
+
+
+@pytest.mark.parametrize("host", ["evil.example", "play.example.evil.example", "127.0.0.1", "", "play.example:80"])
+def test_a_server_with_a_public_address_answers_to_no_other_name(lone: Running, host: str) -> None:
+    with httpx.Client(base_url=lone.base, timeout=PATIENCE) as http:
+        answer = http.get("/api/games", headers={"Host": host})
+        assert (answer.status_code, answer.json()["code"]) == (421, "wrong_host")
+        assert http.get("/healthz", headers={"Host": host}).status_code == 200
+        for own in ("play.example", "PLAY.example:443"):
+            assert http.get("/api/games", headers={"Host": own}).status_code == 200
+    url = f"{lone.base.replace('http', 'ws')}/api/tables/nowhere/socket"
+    with pytest.raises(InvalidStatus) as refused, connect(url, origin=Origin("https://play.example"), proxy=None):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("moves", {"id": "a", "ply": 0, "move": "place temple"}),
+        ("undo", {"id": "a", "ply": 0}),
+        ("chat", {"id": "a", "text": "hello"}),
+        ("vote", {"seat": 0}),
+        ("seats/0", {"bot": None}),
+        *((path, {}) for path in ("join", "leave", "start", "rematch")),
+        *((path, None) for path in ("", "events", "score", "record", "qr", "previews", "hint", "?ply=3")),
+    ],
+)
+def test_a_private_table_answers_strangers_as_if_it_were_not_there(
+    ann: Player, bo: Player, path: str, body: dict[str, object] | None
+) -> None:
+    table = ann.table(seats="me me")["table"]["id"]
+
+    def ask(which: str) -> tuple[int, str]:
+        address = f"/api/tables/{which}/{path}".rstrip("/").replace("/?", "?")
+        answer = bo.http.get(address) if body is None else bo.post(address, body)
+        return answer.status_code, answer.text
+
+    assert ask(table) == ask("nowhere")
+    assert ask(table)[0] == 404
+
+
+def test_a_private_tables_socket_answers_strangers_as_if_it_were_not_there(ann: Player, bo: Player) -> None:
+    table = ann.table(seats="me me")["table"]["id"]
+    for which in (table, "nowhere"):
+        url = f"{bo.base.replace('http', 'ws')}/api/tables/{which}/socket"
+        assert Socket(bo, url, hello=False).closing() == ("not_found", 1008)
+
+
+def test_an_address_is_told_to_wait_before_its_body_is_read(tmp_path_factory: pytest.TempPathFactory) -> None:
+    database = str(tmp_path_factory.mktemp("many") / "khlong.sqlite3")
+    with running(database, rate_address="3/hour") as strict, httpx.Client(timeout=PATIENCE) as http:
+        for _ in range(3):
+            assert http.get(f"{strict.base}/api/games").status_code == 200
+        for path in ("/", "/api/records", "/api/games"):
+            answer = http.post(f"{strict.base}{path}", content=b"x" * 1000)
+            assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
 
 
 def test_passwords_cannot_be_tried_without_end(server: Running) -> None:
@@ -257,3 +326,24 @@ def test_secrets_are_kept_as_hashes_only(ann: Player, server: Running) -> None:
     assert "$argon2id$" in kept
     assert "correct horse battery" not in kept
     assert not any(value in kept for value in dict(ann.http.cookies).values())
+
+
+def test_sockets_and_guests_of_one_address_have_limits_together(tmp_path_factory: pytest.TempPathFactory) -> None:
+    database = str(tmp_path_factory.mktemp("together") / "khlong.sqlite3")
+    with running(database, rate_messages="9/minute", rate_chat="3/minute", people_at_address=2) as strict:
+        table = Player(strict.base).table(seats="me me", public=True)["table"]["id"]
+        said = [
+            [guest.post(f"/api/tables/{table}/chat", {"text": "hello"}).status_code for _ in range(3)]
+            for guest in (Player(strict.base), Player(strict.base), Player(strict.base))
+        ]
+        assert said == [[200] * 3, [200] * 3, [429] * 3]
+        watchers = [Player(strict.base) for _ in range(3)]
+        for watcher in watchers[:2]:
+            with watcher.socket(table) as line:
+                for _ in range(COUNTED):
+                    line.send(type="ping")
+                    assert line.until("pong")
+        for _ in range(MOST_OFFENCES):  # a greeting is one of them
+            with watchers[2].socket(table) as line:
+                assert line.welcome == {"type": "bye", "code": "too_many"}
+        assert httpx.get(f"{strict.base}/healthz", timeout=PATIENCE).status_code == 429

@@ -56,6 +56,17 @@ def test_settings_that_do_not_fit_are_named(variable: str, value: str, monkeypat
     assert variable.removeprefix("KHLONG_").lower() in str(error.value).lower()
 
 
+def test_an_address_that_is_taken_is_said_in_words(sqlite: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "khlong", "serve", "--port", str(port), "--database", sqlite]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert f"No server can listen at 127.0.0.1:{port}" in ended.stderr
+    assert "--port" in ended.stderr
+
+
 def test_several_processes_over_sqlite_are_refused(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["serve", "--processes", "2", "--database", str(tmp_path / "a.sqlite3")])
     assert done.exit_code == 2

@@ -21,7 +21,7 @@ import pytest
 from sqlalchemy import Column, Integer, MetaData, Table, insert
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from khlong.server.storage import writer
+from khlong.server.storage import StorageUnavailable, writer
 from khlong.server.storage.writer import CommitInThread
 from tests.patience import PATIENCE
 from tests.server.client import Player, new_id
@@ -89,7 +89,7 @@ def test_a_change_that_is_refused_takes_nothing_from_lists(
         now = ann.play(table, dice, 12)
         with monkeypatch.context() as broken:
             broken.setattr(CommitInThread, "_commit", fail)
-            assert ann.post(f"/api/tables/{table}/seats/0", {"bot": "random"}).status_code == 503
+            assert ann.post(f"/api/tables/{table}/seats/0", {"bot": "medium"}).status_code == 503
         assert whose_turn(ann, table) == now["question"]["seat"]
         with closing(sqlite3.connect(sqlite)) as opened:
             assert opened.execute("SELECT ply FROM tables").fetchone() == (12,)
@@ -106,19 +106,24 @@ class Disk(sqlite3.Connection):
         super().commit()
 
 
-@contextmanager
-def committing(file: Path) -> Iterator[Callable[..., None]]:
-    """Commits rows of a table with one column, in which no number stands twice."""
-    numbers = Table("numbers", MetaData(), Column("number", Integer, primary_key=True))
+ADD_NUMBER = insert(Table("numbers", MetaData(), Column("number", Integer, primary_key=True)))
+
+
+def commit_to(file: Path) -> CommitInThread:
+    """Commits to a table with one column, in which no number stands twice."""
     with closing(sqlite3.connect(file, isolation_level=None)) as first:
         first.execute("PRAGMA journal_mode=WAL")
         first.execute("CREATE TABLE numbers (number INTEGER PRIMARY KEY)")
-    commit = CommitInThread(lambda: sqlite3.connect(file, check_same_thread=False, factory=Disk))
-    add = insert(numbers)
+    return CommitInThread(lambda: sqlite3.connect(file, check_same_thread=False, factory=Disk))
+
+
+@contextmanager
+def committing(file: Path) -> Iterator[Callable[..., None]]:
+    commit = commit_to(file)
 
     def put(*wanted: int) -> None:
         rows = [{"number": number} for number in wanted]
-        asyncio.run(commit([(add, rows)], []))
+        asyncio.run(commit([(ADD_NUMBER, rows)], []))
 
     try:
         yield put
@@ -145,6 +150,26 @@ def test_rows_of_a_failed_commit_do_not_go_with_the_next(tmp_path: Path) -> None
             put(4, 1)
         put(5)
         assert numbers_in(file) == [1, 3, 5]
+
+
+ODD = {"huge": {"number": 10**30}, "half a letter": {"number": "\ud800"}, "no value": {"number": object()}, "none": {}}
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+def test_what_cannot_be_written_at_all_is_refused_and_the_writer_goes_on(tmp_path: Path, odd: dict[str, Any]) -> None:
+    file = tmp_path / "numbers.sqlite3"
+
+    async def write_all() -> list[BaseException | None]:
+        one = writer.Writer(commit_to(file), [ADD_NUMBER])
+        one.start()
+        asked = [one.write([(ADD_NUMBER, row)]) for row in ({"number": 1}, odd, {"number": 2})]
+        done = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), PATIENCE)
+        await asyncio.wait_for(one.write([(ADD_NUMBER, {"number": 3})]), PATIENCE)
+        await one.stop()
+        return done
+
+    assert [type(each) for each in asyncio.run(write_all())] == [type(None), StorageUnavailable, type(None)]
+    assert numbers_in(file) == [1, 2, 3]
 
 
 def test_a_locked_database_is_said_and_not_waited_for(tmp_path: Path) -> None:

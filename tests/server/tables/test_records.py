@@ -17,7 +17,7 @@ from tests.server.client import Player
 def played(game: str, moves: int, seed: int = 5) -> dict[str, object]:
     table, choose = new_table(game, players=3, seed=seed, names=["A", "B", "C"]), random.Random(seed)
     while not table.over and table.ply < moves:
-        table.play(choose.choice(table.legal_moves()).number)
+        table.play(choose.choice(table.legal_numbers()))
     return write_record(table)
 
 
@@ -31,6 +31,11 @@ def test_a_record_of_a_game_that_goes_on_replays_to_the_same_state(game: str, an
     assert record["result"] is None
 
 
+@pytest.mark.parametrize("moves", [7, None, "place temple", {"place": "temple"}])
+def test_a_record_whose_moves_are_no_list_is_refused(moves: object, ann: Player) -> None:
+    assert ann.refused("/api/records", {"record": played("floating-market", 3) | {"moves": moves}}) == "bad_record"
+
+
 def test_a_record_can_be_watched(ann: Player, bo: Player) -> None:
     record = played("floating-market", 10_000)
     made = ann.ask("/api/records", {"record": record, "public": True})
@@ -40,6 +45,18 @@ def test_a_record_can_be_watched(ann: Player, bo: Player) -> None:
     assert bo.look(made["table"]["id"], ply=10)["ply"] == 10
     assert bo.refused(f"/api/tables/{made['table']['id']}/join") == "over"
     assert len(bo.get(f"/api/tables/{made['table']['id']}/events")["moves"]) == made["ply"]
+
+
+def test_a_record_of_a_game_with_real_dice_can_be_gone_on_with(ann: Player) -> None:
+    table = new_table("floating-market", 2, seed=1)
+    while not table.given_rolls:
+        move = table.legal_moves()[0].number
+        table.play(move, [draw.faces[-1] for draw in table.draws(move)])
+    seats = [{"kind": "me", "name": name} for name in ("X", "Y")]
+    made = ann.ask("/api/records", {"record": write_record(table), "mode": "continue", "seats": seats})
+    assert made["view"] == json.loads(json.dumps(table.view()))
+    again = table_from_record(ann.get(f"/api/tables/{made['table']['id']}/record"))
+    assert (again.view(), again.given_rolls) == (table.view(), table.given_rolls)
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -56,6 +73,21 @@ def test_a_record_can_be_gone_on_with_and_the_result_is_a_record_again(
     assert table_from_record(ann.get(f"/api/tables/{made['table']['id']}/record")).ply == 30
     earlier = ann.ask("/api/records", {"record": record, "mode": "continue", "seats": seats, "ply": 10})
     assert earlier["ply"] == 10
+
+
+@pytest.mark.parametrize("bot", ["os:abort", "program:false", "tests.server.nowhere:Bot"])
+def test_bots_that_a_record_names_are_names_and_nothing_else(bot: str, ann: Player) -> None:
+    """A server makes no bot that a stranger names: not to watch, not to go on, not to play again."""
+    table = new_table("floating-market", players=2, seed=5, bots=[bot, None])
+    record = write_record(table.play("place temple"))
+    watched = ann.ask("/api/records", {"record": record})
+    assert watched["seats"][0]["bot"] == bot
+    assert ann.refused(f"/api/tables/{watched['table']['id']}/rematch") == "unknown_bot"
+    going_on = {"record": record, "mode": "continue", "seats": [{"kind": "me"}, {"kind": "bot", "bot": bot}]}
+    assert ann.refused("/api/records", going_on) == "unknown_bot"
+    made = ann.ask("/api/records", {"record": record, "mode": "continue", "seats": [{"kind": "me"}] * 2})
+    assert [seat["bot"] for seat in made["seats"]] == [None, None]
+    assert ann.refused(f"/api/tables/{made['table']['id']}/seats/0", {"bot": bot}) in ("unknown_bot", "other_bot")
 
 
 @pytest.mark.parametrize(

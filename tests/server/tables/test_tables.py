@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 import tomllib
 from typing import Any
 
@@ -116,11 +115,11 @@ def test_others_vote_a_bot_into_a_seat_that_keeps_them_waiting(ann: Player, bo: 
     assert watcher.refused(f"/api/tables/{table}/vote", {"seat": turn}) == "forbidden"
     idle = next(seat for seat in range(3) if seat != turn and people[seat] is not others[0])
     assert others[0].refused(f"/api/tables/{table}/vote", {"seat": idle}) == "no_vote"
-    first = others[0].ask(f"/api/tables/{table}/vote", {"seat": turn, "bot": "random"})
+    first = others[0].ask(f"/api/tables/{table}/vote", {"seat": turn})
     assert (first["seats"][turn]["kind"], first["seats"][turn]["votes"]) == ("person", 1)
-    again = others[0].ask(f"/api/tables/{table}/vote", {"seat": turn, "bot": "random"})
+    again = others[0].ask(f"/api/tables/{table}/vote", {"seat": turn})
     assert again["seats"][turn]["votes"] == 1
-    second = others[1].ask(f"/api/tables/{table}/vote", {"seat": turn, "bot": "random"})
+    second = others[1].ask(f"/api/tables/{table}/vote", {"seat": turn})
     assert second["seats"][turn]["kind"] == "bot"
 
 
@@ -222,12 +221,19 @@ def test_wishes_that_cannot_be_are_refused_with_a_reason(ann: Player, wish: dict
     assert ann.refused("/api/tables", wish) == code
 
 
+def test_a_position_is_judged_with_the_dice_of_its_table(ann: Player) -> None:
+    """With two players one fruit is not in the game, and which one nobody knows before."""
+    wish = {"game": "floating-market", "players": 2, "position": {"seats": [{"fruit": ["mango", "banana", "papaya"]}]}}
+    answers = {ann.post("/api/tables", wish).status_code for _ in range(40)}
+    assert answers <= {201, 422}
+
+
 def test_a_table_can_have_components_of_its_own(ann: Player, dice: random.Random) -> None:
     from importlib.resources import files
 
     own_components = (files("khlong.games.floating_market") / "components.toml").read_text(encoding="utf-8")
     assert "mango" in own_components
-    made = ann.table(seats="me me", components=own_components.replace("mango", "durian"))
+    made = ann.table(seats="me me", components=own_components.replace("mango", "durian"), absence={"bot": "random"})
     assert "durian" in {boat["fruit"] for boat in made["view"]["boats"]}
     assert ann.play(made["table"]["id"], dice, 9)["ply"] == 9
     for seat in (0, 1):
@@ -251,20 +257,22 @@ def test_components_that_would_take_long_to_read_are_not_read(
     assert "nested" in answer.json()["message"]
 
 
-def test_components_are_read_beside_the_event_loop_and_a_mistake_is_remembered(
-    ann: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    readers = []
+def test_a_board_can_be_looked_at_before_there_is_a_table(ann: Player) -> None:
+    path = "/api/games/phraya/beginning"
+    view = ann.get(path, players=2, option="board=4a-2b-3a-1b")["view"]
+    assert (view["board"], len(view["stalls"]), view["round"]) == ("4a-2b-3a-1b", 48, 0)
+    assert ann.get(path, players=2, option="board=1a-2b-3a-4b")["view"]["stalls"] != view["stalls"]
+    for odd in (["board=1a"], ["edition=prototype", "start=asymmetric"], ["no=such"]):
+        answer = ann.http.get(path, params={"players": 2, "option": odd})
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_options"), odd
+    assert ann.http.get(path, params={"players": 2, "option": "board"}).status_code == 422
+    assert ann.http.get("/api/games/ludo/beginning", params={"players": 2}).json()["code"] == "unknown_game"
 
-    def read(text: str) -> dict[str, Any]:
-        readers.append(threading.current_thread())
-        return {"a": {"mistake": new_id()}}
 
-    monkeypatch.setattr(tomllib, "loads", read)
-    for _ in range(3):
-        assert ann.refused("/api/tables", {"game": "floating-market", "components": f"# {ann.id}"}) == "bad_components"
-    assert len(readers) == 1
-    assert readers[0].name.startswith("asyncio_")
+def test_games_say_which_choices_do_not_go_together(ann: Player) -> None:
+    games = {game["name"]: game for game in ann.get("/api/games")}
+    assert {"options": {"edition": "prototype", "start": "asymmetric"}, "players": None} in games["phraya"]["clashes"]
+    assert {"options": {"goal": "7"}, "players": 2} in games["floating-market"]["clashes"]
 
 
 def test_pages_that_were_built_without_a_game_can_ask_for_its_words(ann: Player) -> None:
@@ -275,3 +283,21 @@ def test_pages_that_were_built_without_a_game_can_ask_for_its_words(ann: Player)
         assert english["event.moved"] == "{player}: {move}."
     assert ann.http.get("/api/games/ludo/words/en").json()["code"] == "unknown_game"
     assert ann.http.get(f"/api/games/{name}/words/de").status_code == 422
+
+
+def test_the_whole_rules_are_told_for_any_table_and_for_that_at_which_one_sits(ann: Player) -> None:
+    plain = ann.get("/api/games/phraya/rules/en")
+    assert {"chapters", "rulings", "box", "sources"} == set(plain)
+    two = ann.get("/api/games/phraya/rules/ja", players=2, option="edition=prototype")
+    assert two["chapters"][0]["title"] == "目的"
+    for path, options in (
+        ("/api/games/phraya/rules/en", {"option": "edition=third"}),
+        ("/api/games/phraya/rules/en", {"players": 9}),
+    ):
+        refused = ann.http.get(path, params=options)
+        assert (refused.status_code, refused.json()["code"]) == (422, "bad_options")
+    assert ann.http.get("/api/games/ludo/rules/en").json()["code"] == "unknown_game"
+    assert ann.http.get("/api/games/phraya/rules/fr").status_code == 422
+    table = ann.table("phraya", seats="me me", options={"edition": "prototype"})["table"]["id"]
+    end = ann.get(f"/api/tables/{table}/rules/en")["chapters"][0]["entries"][1]
+    assert "round is played to its end" in end["sentences"][-1]["text"]

@@ -62,6 +62,9 @@ class Wire(asyncio.Transport):
     def close(self) -> None:
         self.closed = True
 
+    def abort(self) -> None:
+        self.closed = True
+
     def pause_reading(self) -> None:
         pass
 
@@ -132,6 +135,47 @@ def test_bytes_in_any_pieces_are_the_messages_that_were_sent(messages: list[Fram
         if text is not None or frame.opcode is Opcode.BINARY
     ]
     assert asyncio.run(talk()).heard == expected
+
+
+@pytest.mark.parametrize("kind", [Opcode.PING, Opcode.PONG, Opcode.CONT])
+def test_a_client_that_sends_frame_after_frame_and_says_nothing_is_let_go(kind: Opcode) -> None:
+    """All of them in one go, as a network brings them: what comes after the first fifty is not looked at."""
+
+    async def talk() -> Wire:
+        line, _, wire = await greeted(Ear())
+        begun = [Frame(Opcode.TEXT, b"", fin=False)] if kind is Opcode.CONT else []
+        frames = [*begun, *[Frame(kind, b"", fin=kind is not Opcode.CONT)] * 20_000]
+        line.data_received(b"".join(frame.serialize(mask=True) for frame in frames))
+        return wire
+
+    wire = asyncio.run(talk())
+    assert wire.closed
+    assert wire.written.count(Frame(Opcode.PONG, b"").serialize(mask=False)) <= 200
+
+
+def test_messages_that_come_faster_than_they_are_answered_wait_unread() -> None:
+    text = Frame(Opcode.TEXT, b"{}").serialize(mask=True)
+
+    class Slow(Ear):
+        line: TableSocket
+
+        def hear(self, message: bytes | None) -> None:
+            super().hear(message)
+            if len(self.heard) % 5 == 0:
+                self.line.hold()
+
+    async def talk() -> tuple[int, int]:
+        ear = Slow()
+        ear.line, _, _ = await greeted(ear)
+        ear.line.data_received(text * 10_000)
+        at_first = len(ear.heard)
+        while ear.line.read_paused:
+            ear.line.listen()
+        return at_first, len(ear.heard)
+
+    at_first, in_the_end = asyncio.run(talk())
+    assert at_first < 200
+    assert in_the_end == 10_000
 
 
 def test_everything_that_is_taken_from_uvicorn_is_named_and_there() -> None:

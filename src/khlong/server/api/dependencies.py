@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 import orjson
-from fastapi import Depends, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 from starlette.requests import HTTPConnection
 
 from khlong.engine.data import Data
 from khlong.server.context import Context
 from khlong.server.errors import Refusal
+from khlong.server.operations.rates import household
 from khlong.server.operations.settings import Settings
 from khlong.server.people.identity import Session
 from khlong.server.wire.messages import Problem
@@ -31,6 +33,8 @@ PROBLEMS: dict[int | str, Data] = {
         (503, "Storage does not answer"),
     )
 }
+T = TypeVar("T")
+TableId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Invite = Annotated[str | None, Query(max_length=64, description="The token of an invite link.")]
 
 
@@ -43,7 +47,13 @@ def context_of(connection: HTTPConnection) -> Context:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "unknown"
+    """Whom a connection is counted with."""
+    return household(connection.client.host if connection.client else "unknown")
+
+
+def check_quota(kind: str, request: Request, session: Session) -> None:
+    """Refuses what somebody, or all at one address together, have had enough of."""
+    context_of(request).rates.check(kind, session.person.id, address_of(request))
 
 
 async def maybe_session(connection: HTTPConnection) -> Session | None:
@@ -51,7 +61,6 @@ async def maybe_session(connection: HTTPConnection) -> Session | None:
     context = context_of(connection)
     session = await context.identity.find(connection.cookies.get(cookie_name(context.settings)))
     if connection.scope["type"] == "http":
-        context.rates.check("address", address_of(connection))
         context.rates.check("requests", session.token if session else address_of(connection))
     return session
 
@@ -74,4 +83,16 @@ TheContext = Annotated[Context, Depends(_context)]
 
 def json_answer(content: object) -> Response:
     """An answer that no model has to check."""
-    return Response(orjson.dumps(content), media_type="application/json", headers={"Cache-Control": "no-store"})
+    return json_bytes(orjson.dumps(content))
+
+
+def json_bytes(content: bytes) -> Response:
+    """The same, written already."""
+    return Response(content, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+async def read_file(request: Request, context: Context, file: bytes, work: Callable[..., T], *args: Any) -> T:
+    """What work makes of a stranger's file, in the process that reads those."""
+    address = address_of(request)
+    context.rates.check("files", address)
+    return await context.reader.read(address, file, work, *args)

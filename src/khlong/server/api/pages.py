@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.datastructures import Headers
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from khlong.server.aside import aside
 from khlong.server.errors import not_found
 
 from .dependencies import TheContext
@@ -25,6 +28,7 @@ see <a href="/api/openapi.json">the description of the interface</a>.</p>
 </body></html>
 """
 
+COMPRESSED = (".js", ".css", ".svg", ".json")
 router = APIRouter(include_in_schema=False)
 
 
@@ -33,12 +37,25 @@ def static_folder() -> Path:
 
 
 class Assets(StaticFiles):
-    """Files named after their content never change."""
+    """Files named after their content never change: each is compressed once, beside the event loop."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
+        try:
+            response = await super().get_response(path, scope)
+        except (OSError, ValueError):  # no name that a file system has
+            raise not_found("file") from None
+        if isinstance(response, FileResponse) and path.endswith(COMPRESSED):
+            response.headers["Vary"] = "Accept-Encoding"
+            if scope["method"] == "GET" and "gzip" in Headers(scope=scope).get("accept-encoding", ""):
+                zipped = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+                response = Response(await aside(_zipped, str(response.path)), 200, zipped, response.media_type)
         response.headers.setdefault("Cache-Control", "public, max-age=31536000, immutable")
         return response
+
+
+@lru_cache
+def _zipped(path: str) -> bytes:
+    return gzip.compress(Path(path).read_bytes())
 
 
 @router.get("/healthz")
@@ -50,21 +67,18 @@ async def healthz(context: TheContext) -> dict[str, str]:
 
 @router.get("/{path:path}")
 async def page(path: str) -> Response:
-    """A file of the page, or the page, whatever its route."""
+    """A file of the page, or the page, whatever its route. A path is a name to look up, never a place to look in."""
     if path.startswith("api/"):
         raise not_found("address")
     folder = static_folder()
-    file = (folder / path).resolve()
-    if path and file.is_file() and file.is_relative_to(folder.resolve()):
+    file = next((file for file in folder.glob("*") if file.name == path and file.is_file()), folder / "index.html")
+    if file.is_file():
         return FileResponse(file, headers={"Cache-Control": "no-cache"})
-    index = folder / "index.html"
-    if index.is_file():
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
     return HTMLResponse(NOT_BUILT, headers={"Cache-Control": "no-cache"})
 
 
 def serve_pages(app: FastAPI) -> None:
     assets = static_folder() / "assets"
     if assets.is_dir():
-        app.mount("/assets", GZipMiddleware(Assets(directory=assets)), name="assets")
+        app.mount("/assets", Assets(directory=assets), name="assets")
     app.include_router(router)

@@ -11,9 +11,9 @@ from khlong.server.context import Context
 from khlong.server.errors import Refusal
 from khlong.server.storage import Person
 from khlong.server.tables import commands
-from khlong.server.wire.messages import Credentials, Empty, Me, Rename
+from khlong.server.wire.messages import Credentials, Empty, Me, NewPassword, Rename
 
-from .dependencies import PROBLEMS, Anyone, Somebody, TheContext, address_of, cookie_name
+from .dependencies import PROBLEMS, Anyone, Somebody, TheContext, address_of, check_quota, cookie_name
 
 log = structlog.get_logger()
 MOST_BROUGHT = 1000
@@ -53,9 +53,11 @@ async def rename_me(body: Rename, context: TheContext, session: Somebody) -> Me:
 
 
 @router.post("/account", status_code=201)
-async def make_account(body: Credentials, response: Response, context: TheContext, session: Somebody) -> Me:
+async def make_account(
+    request: Request, body: Credentials, response: Response, context: TheContext, session: Somebody
+) -> Me:
     """An account for a guest, who keeps all games."""
-    context.rates.check("login", session.token)
+    check_quota("login", request, session)
     person, cookie = await context.identity.make_account(session, body.name, body.password)
     set_cookie(context, response, cookie)
     return describe(person)
@@ -69,7 +71,7 @@ async def log_in(request: Request, body: Credentials, response: Response, contex
     if session.person.account is None:
         await bring_along(context, session.person, person)
     cookie = await context.identity.renew(session, person)
-    await context.log_out(session.token, session.person.id)
+    await context.log_out(session.person.id)
     set_cookie(context, response, cookie)
     return describe(person)
 
@@ -84,11 +86,26 @@ async def bring_along(context: Context, guest: Person, account: Person) -> None:
             log.warning("table_left_behind", table=table[0].id, code=refusal.code)  # of other rules: only to be listed
 
 
+@router.post("/password", status_code=204)
+async def change_password(request: Request, body: NewPassword, context: TheContext, session: Somebody) -> None:
+    """Another password for an account. All other sessions end with the old one."""
+    check_quota("login", request, session)
+    await context.identity.change_password(session, body.old, body.new)
+    await context.log_out(session.person.id)
+
+
+@router.post("/logout/others", status_code=204)
+async def log_out_others(body: Empty, context: TheContext, session: Somebody) -> None:
+    """Ends all sessions of yours but this one, on whatever machines they are."""
+    await context.identity.end_others(session)
+    await context.log_out(session.person.id)
+
+
 @router.post("/logout", status_code=204)
 async def log_out(body: Empty, response: Response, context: TheContext, session: Somebody) -> None:
     """Ends the session and its sockets."""
     await context.identity.logout(session)
-    await context.log_out(session.token, session.person.id)
+    await context.log_out(session.person.id)
     response.delete_cookie(
         cookie_name(context.settings), secure=context.settings.secure, httponly=True, samesite="strict"
     )

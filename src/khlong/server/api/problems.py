@@ -9,8 +9,10 @@ import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
+from khlong.server import errors
 from khlong.server.errors import REFUSED
 
 log = structlog.get_logger()
@@ -31,12 +33,12 @@ async def refused(request: Request, error: Exception) -> Response:
 
 async def misunderstood(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    faults = error.errors()
-    if any(fault["type"] == "json_invalid" for fault in faults):
-        return problem(400, "not_json", "The body is not JSON.")
-    fault = faults[0]
-    place = ".".join(str(part) for part in fault["loc"])
-    return problem(422, "bad_request", f"{place}: {fault['msg']}"[:300])
+    return await refused(request, errors.misunderstood(error.errors()))
+
+
+async def gone(request: Request, error: Exception) -> Response:
+    """Somebody left in mid-request: nobody reads this."""
+    return Response(status_code=400)
 
 
 async def http_problem(request: Request, error: Exception) -> Response:
@@ -58,4 +60,5 @@ def handle_problems(app: FastAPI) -> None:
         app.add_exception_handler(refusal, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)
     app.add_exception_handler(HTTPException, http_problem)
+    app.add_exception_handler(ClientDisconnect, gone)
     app.add_exception_handler(Exception, our_mistake)

@@ -12,6 +12,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from khlong.server.aside import aside_for
 from khlong.server.context import Context
 from khlong.server.errors import REFUSED, Refusal
 from khlong.server.people.identity import Session
@@ -24,6 +25,7 @@ from khlong.server.wire.messages import (
     Bye,
     ClientMessage,
     Hello,
+    Look,
     MoveMessage,
     Ping,
     Refused,
@@ -31,7 +33,7 @@ from khlong.server.wire.messages import (
 )
 from khlong.server.wire.websocket import TableSocket, socket_of
 
-from .dependencies import address_of, context_of, maybe_session
+from .dependencies import Invite, TableId, address_of, context_of, maybe_session
 
 log = structlog.get_logger()
 router = APIRouter()
@@ -39,6 +41,8 @@ router = APIRouter()
 READER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 PONG = b'{"type":"pong"}'
 HELLO_SECONDS = 10
+MANY = 50
+COUNTED = 8  # so many messages of a socket are counted together with those of its address
 MOST_WAITING = 8  # messages that a client may send ahead before it is not read from
 
 
@@ -51,22 +55,25 @@ class Goodbye(Exception):  # noqa: N818
 
 
 @router.websocket("/api/tables/{table}/socket")
-async def table_socket(socket: WebSocket, table: str, invite: str | None = None) -> None:
+async def table_socket(socket: WebSocket, table: TableId, invite: Invite = None) -> None:
     """Greets a client; from then on its socket is a conversation's."""
-    context = context_of(socket)
+    context, address = context_of(socket), address_of(socket)
     await socket.accept()
     try:
         if context.stopping:
             raise Goodbye("restart")
-        if not context.rates.allows("address", address_of(socket)):
+        if not (context.rates.allows("address", address) and context.rates.allows("messages", None, address)):
             raise Goodbye("too_many")
         session = await maybe_session(socket)
         live = await context.tables.visible(table, session.person.id if session else None, invite)
         hello = await first_message(socket)
         if not isinstance(hello, Hello) or hello.protocol != PROTOCOL:
             raise Goodbye("protocol")
-        Conversation(context, live, socket_of(socket.scope), session).begin(hello)
+        await recall(live, hello, address)
+        Conversation(context, live, socket_of(socket.scope), session, address).begin(hello)
     except (Goodbye, *REFUSED) as reason:
+        if reason.code == "too_many":
+            socket_of(socket.scope).offend()
         await say_goodbye(socket, reason.code)
     except WebSocketDisconnect:
         pass
@@ -82,6 +89,13 @@ async def first_message(socket: WebSocket) -> ClientMessage:
         raise WebSocketDisconnect(raw.get("code", 1005))
     text = raw.get("text")
     return read(None if text is None else text.encode())
+
+
+async def recall(live: LiveTable, hello: Hello, address: str) -> None:
+    """Has the moves that a client missed put into words beside the event loop, if they are many."""
+    snapshots = live.snapshots
+    if hello.after is not None and live.room.table.ply - hello.after > MANY:
+        await aside_for(address, snapshots.made, hello.after)
 
 
 async def say_goodbye(socket: WebSocket, code: str) -> None:
@@ -111,20 +125,40 @@ def read(message: bytes | None) -> ClientMessage:
 class Conversation:
     """One client at one table. Its messages are answered one after the other, however fast they come."""
 
-    __slots__ = ("_context", "_inbox", "_listener", "_live", "_session", "_socket", "_task")
+    __slots__ = (
+        "_address",
+        "_context",
+        "_heard",
+        "_inbox",
+        "_listener",
+        "_live",
+        "_session",
+        "_socket",
+        "_span_ends",
+        "_task",
+        "_uncounted",
+    )
 
-    def __init__(self, context: Context, live: LiveTable, socket: TableSocket, session: Session | None) -> None:
+    def __init__(
+        self, context: Context, live: LiveTable, socket: TableSocket, session: Session | None, address: str
+    ) -> None:
+        self._address = address
         self._context = context
         self._live = live
         self._socket = socket
         self._session = session
         self._listener = Listener(live, session.person.id if session else None, socket)
         self._inbox: list[bytes | None] = []
+        self._heard, self._span_ends = 0, 0.0
+        """How many messages were read in this span of the limit, and when it ends."""
+        self._uncounted = 0
+        """How many of them its address has not been asked for yet."""
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, hello: Hello) -> None:
         """The state as it is, and from now on everything that happens."""
         self._listener.welcome(hello.after)
+        self._listener.visible = hello.visible
         self._context.enter(self._live, self._listener)
         self._socket.hand_over(self)
 
@@ -151,12 +185,24 @@ class Conversation:
         try:
             while self._inbox:
                 began = time.perf_counter()
+                if began >= self._span_ends:
+                    self._heard, self._span_ends = 0, began + self._context.rates.messages.seconds
+                self._heard += 1
+                self._uncounted += 1
+                if self._heard > self._context.rates.messages.times:
+                    raise Goodbye("too_many")
+                if self._uncounted == COUNTED:
+                    self._uncounted = 0
+                    if not self._context.rates.allows("messages", None, self._address, COUNTED):
+                        raise Goodbye("too_many")
                 await self._answer_one(self._inbox.pop(0))
                 if self._socket.read_paused:
                     self._socket.listen()
                 self._context.metrics.ack_seconds.observe(time.perf_counter() - began)
         except Goodbye as goodbye:
             self._inbox.clear()
+            if goodbye.code == "too_many":
+                self._socket.offend()
             self._listener.close(goodbye.code)
         except Exception:
             log.exception("conversation_failed", table=self._live.room.header.id)
@@ -169,12 +215,14 @@ class Conversation:
         """A change of the table by whoever the cookie still stands for, or a word to the server alone."""
         about: str | None = None
         try:
-            if not self._context.rates.allows("messages", str(id(self))):
-                raise Goodbye("too_many")
             message = read(raw)
             if isinstance(message, Ping):
                 self._listener.tell(PONG)
+            elif isinstance(message, Look):
+                self._context.see(self._live, self._listener, message.visible)
             elif isinstance(message, Hello):
+                self._context.see(self._live, self._listener, message.visible)
+                await recall(self._live, message, self._address)
                 self._listener.welcome(message.after)
             else:
                 about = message.id
@@ -188,7 +236,7 @@ class Conversation:
                 elif isinstance(message, UndoMessage):
                     decide = partial(commands.take_back, person, message.ply)
                 else:
-                    self._context.rates.check("chat", person.id)
+                    self._context.rates.check("chat", person.id, self._address)
                     decide = partial(commands.say, person, message.text)
                 ply = await self._context.tables.do(self._live, person, decide, message.id)
                 self._listener.tell(orjson.dumps(AckMessage(type="ack", id=message.id, ply=ply)))

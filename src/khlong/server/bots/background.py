@@ -19,7 +19,9 @@ from khlong.server.tables.commands import play_bot_move, run_out
 from khlong.server.tables.live import LiveTable
 from khlong.server.tables.service import TableService
 
-from .workers import READY, Skill, Workers
+from .school import READY
+from .worker import Skill
+from .workers import Workers
 
 log = structlog.get_logger()
 
@@ -69,17 +71,18 @@ class Background:
             for skill in self._skills(live).values():
                 self._workers.send_to_school(skill)
             self._show_readiness(live)
-        if live.bot_task is None and not self._stopping and live.room.bot_to_move() is not None:
+        if live.bot_task is None and not self._stopping and live.room.bot_to_move is not None:
             live.bot_task = asyncio.create_task(self._drive(live))
             self.keep(live.bot_task)
 
     def _skills(self, live: LiveTable) -> dict[int, Skill]:
         """What the bots of a table have to know, by seat, as long as it is played."""
-        header, seats = live.room.header, enumerate(live.room.seats)
-        playing = live.room.status != "over"
-        return {
-            number: (header.game, header.own_components, seat.bot) for number, seat in seats if seat.bot and playing
-        }
+        room = live.room
+        header, bots = room.header, {number: seat.bot for number, seat in enumerate(room.seats)}
+        if room.question is not None:
+            bots[room.question.seat] = room.bot_to_move
+        playing = room.status != "over"
+        return {number: (header.game, header.own_components, bot) for number, bot in bots.items() if bot and playing}
 
     def _show_readiness(self, live: LiveTable) -> None:
         """Shows in steps how far bots are whose code is still being made."""
@@ -91,7 +94,7 @@ class Background:
     async def _drive(self, live: LiveTable) -> None:
         """Plays the bots' moves until it is a person's turn."""
         try:
-            while (bot := live.room.bot_to_move()) is not None and not self._stopping:
+            while (bot := live.room.bot_to_move) is not None and not self._stopping:
                 await self._bot_move(live, bot)
         except REFUSED as refusal:
             log.warning("bot_stopped", table=live.room.header.id, code=refusal.code)
@@ -104,12 +107,12 @@ class Background:
         assert asked is not None
         seed = seat_seed(room.header.seed, asked.seat)
         move, by = await self._workers.choose(
-            room.table, room.header.own_components, bot, seed, self._settings.bot_seconds
+            room.table, room.header.own_components, bot, seed, self._settings.bot_seconds, live.maker
         )
         self.on_thought(time.monotonic() - began)
         await asyncio.sleep(max(0.0, self._settings.bot_pace - (time.monotonic() - began)))
         try:
-            await self._tables.do_all(live, None, partial(play_bot_move, asked.seat, bot, room.table.ply, move, by))
+            await self._tables.do_all(live, None, partial(play_bot_move, bot, room, move, by))
         except REFUSED as refusal:
             if refusal.code != "stale":
                 raise
@@ -140,12 +143,14 @@ class Background:
             await self._tables.do_all(live, None, partial(run_out, live.room.table.ply))
         except REFUSED as refusal:
             log.warning("clock_stopped", table=live.room.header.id, code=refusal.code)
+        except Exception:  # one table's trouble: the clocks of the others run
+            log.exception("clock_stopped", table=live.room.header.id)
 
     async def look_again(self) -> None:
         """Fetches what news that never came would have told."""
         watched = [table for table, live in self._tables.in_memory.items() if live.listeners]
         for table, version in (await self._tables.store.versions(watched)).items():
-            await self._tables.catch_up(table, version)
+            await self._follow(table, version)
 
     async def _sweep(self, patience: float) -> None:
         """Looks for tables that wait for a bot or a clock and are in nobody's hands."""
@@ -153,8 +158,20 @@ class Background:
             await self.look_again()
             waiting = await self._tables.store.waiting_tables(time.time() - patience, time.time())
             for table, version in (await self._tables.store.versions(waiting)).items():
-                await self._tables.catch_up(table, version)
-                self.attend(await self._tables.find(table))
+                await self._follow(table, version, self.attend)
         except REFUSED as refusal:
             log.warning("sweep_failed", code=refusal.code)
+        except Exception:  # who looks after all tables goes on
+            log.exception("sweep_failed")
         self._tables.forget_idle()
+
+    async def _follow(self, table: str, version: int, then: Callable[[LiveTable], None] | None = None) -> None:
+        """Follows a table, and does something with it. One that does not open keeps nobody from the next."""
+        try:
+            await self._tables.catch_up(table, version)
+            if then is not None:
+                then(await self._tables.find(table))
+        except REFUSED as refusal:
+            log.info("table_left_alone", table=table, code=refusal.code)
+        except Exception:
+            log.exception("table_left_alone", table=table)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, Self
 
 from platformdirs import user_data_path
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -19,6 +19,7 @@ from khlong.table import KhlongError
 
 FILE_VARIABLE = "KHLONG_SETTINGS"
 RATE = r"([1-9]\d*)/(\d*)(second|minute|hour|day)s?"
+WEB = r"^https?://[^\s?#@]+$"
 Rate = Annotated[str, Field(pattern=f"^{RATE}$")]
 """Like 600/minute or 60/10second."""
 
@@ -57,23 +58,66 @@ class Settings(BaseSettings):
     """The least time between two moves of bots, so that people can follow."""
     hint_seconds: Annotated[float, Field(gt=0, le=30)] = 3.0
     vote_patience: Annotated[float, Field(ge=0)] = 60
-    """How long a table waits before the others may vote on a seat."""
+    """How long a table waits at least before the others may vote on a seat, if it is not settled otherwise."""
     session_days: Annotated[int, Field(ge=1)] = 365
     idle_minutes: Annotated[float, Field(gt=0)] = 30
     """How long a table that nobody looks at stays in memory."""
     slow_seconds: Annotated[float, Field(gt=0)] = 10
     """How long a client may take to read a message before it is let go."""
 
+    request_seconds: Annotated[float, Field(ge=1, le=600)] = 30
+    """How long a request may take to arrive, and a connection may be kept between two of them."""
+    connections: Annotated[int, Field(ge=1)] = 500
+    """How many connections one address may have. With `proxies` that is the proxy's to limit."""
+
+    ntfy_url: Annotated[str, Field(pattern=WEB)] | None = None
+    """An ntfy server, like https://ntfy.sh, on which players name topics to be told of their turns by."""
+    discord_url: Annotated[str, Field(pattern=WEB)] | None = None
+    """https://discord.com/api/webhooks, if players may be told by a webhook of theirs."""
+    mail_host: str | None = None
+    """Where letters to players are handed in; `mail_from` and `public_url` are needed too."""
+    mail_port: Annotated[int, Field(ge=1, le=65535)] = 587
+    mail_security: Literal["starttls", "tls", "none"] = "starttls"
+    mail_user: str | None = None
+    mail_password: str | None = None
+    mail_from: str | None = None
+    push_key: str | None = None
+    """A key from `khlong push-key`, if browsers may be told by their makers' push services."""
+    push_contact: Annotated[str, Field(pattern=r"^(mailto:[^\s@]+@[^\s@]+|https://\S+)$")] | None = None
+    """Whom push services write to if something is wrong: mailto:somebody@play.example, or a page."""
+    push_services: list[str] = [
+        "https://fcm.googleapis.com",
+        "https://updates.push.services.mozilla.com",
+        "https://web.push.apple.com",
+        "https://*.notify.windows.com",
+    ]
+    """The services that browsers may name."""
+    notice_after: Annotated[float, Field(ge=0, le=3600)] = 30
+    """How long somebody's turn has lasted before they are told of it, if they are away."""
+
+    holiday_days: Annotated[int, Field(ge=0, le=365)] = 28
+    """How many days within a year somebody's clocks may stand, in games over days."""
+
     # so many times in a span
     rate_requests: Rate = "600/minute"
     rate_address: Rate = "3000/minute"
     rate_guests: Rate = "60/minute"
     rate_tables: Rate = "60/hour"
+    rate_files: Rate = "60/minute"
+    """Component files, positions and records, by address."""
     rate_chat: Rate = "30/minute"
     rate_messages: Rate = "60/10second"
     rate_login: Rate = "10/minute"
     rate_hints: Rate = "60/hour"
+    rate_reviews: Rate = "30/hour"
+    """Games that are looked at again; what is known already counts for nobody."""
+    rate_notices: Rate = "20/hour"
+    """Changes of where somebody is told of turns, and trials."""
+    rate_letters: Rate = "3/day"
+    """Letters that ask whether an address is somebody's, by that address."""
     rate_previews: Rate = "120/minute"
+    people_at_address: Annotated[int, Field(ge=1)] = 5
+    """How many people's messages, chat, hints, reviews, previews and new tables one address may have together."""
 
     @classmethod
     def settings_customise_sources(
@@ -87,6 +131,31 @@ class Settings(BaseSettings):
         file = os.environ.get(FILE_VARIABLE)
         sources: list[PydanticBaseSettingsSource] = [init_settings, env_settings]
         return (*sources, TomlConfigSettingsSource(settings_cls, Path(file))) if file else tuple(sources)
+
+    @model_validator(mode="after")
+    def mail_is_whole(self) -> Self:
+        if self.mail_host is not None and (self.mail_from is None or self.public_url is None):
+            raise ValueError("mail_host needs mail_from, whom letters are from, and public_url, for the links in them")
+        return self
+
+    @model_validator(mode="after")
+    def push_is_whole(self) -> Self:
+        if self.push_key is None:
+            return self
+        from khlong.server.notices.push import key_of
+
+        try:
+            key_of(self.push_key)
+        except ValueError:
+            raise ValueError("push_key is no key: `khlong push-key` makes one") from None
+        if self.push_contact is None:
+            raise ValueError("push_key needs push_contact, whom push services write to if something is wrong")
+        return self
+
+    @property
+    def offers_notices(self) -> bool:
+        """Whether players can be told of turns away from the page."""
+        return any(way is not None for way in (self.ntfy_url, self.discord_url, self.mail_host, self.push_key))
 
     @property
     def secure(self) -> bool:

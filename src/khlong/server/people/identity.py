@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 import secrets
+import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar, TypeVarTuple, Unpack
 
 from pwdlib import PasswordHash
 
@@ -14,11 +19,15 @@ from khlong.server.errors import Refusal
 from khlong.server.operations.settings import Settings
 from khlong.server.storage import Conflict, Person, Store
 
-from .texts import LONGEST_NAME, clean, skeleton
+from .passwords import is_common
+from .texts import LONGEST_NAME, clean, is_mixed, look, skeleton
 
 REMEMBERED = 30.0  # seconds that a session is believed without asking the database
 MOST_REMEMBERED = 50_000
-HASHING_AT_ONCE = 2
+MOST_WAITING = 20  # passwords that are looked at, or wait for it
+YIELD = 10
+Things = TypeVarTuple("Things")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -42,7 +51,8 @@ class Identity:
         self._settings = settings
         self._known: dict[str, tuple[float, Session]] = {}
         self._passwords = PasswordHash.recommended()
-        self._hashing = asyncio.Semaphore(HASHING_AT_ONCE)  # argon2 takes memory on purpose
+        self._thread = ThreadPoolExecutor(1, "khlong-passwords", _yield_to_others)
+        self._waiting = 0
         self._decoy = self._passwords.hash(secrets.token_urlsafe(16))
 
     async def find(self, cookie: str | None) -> Session | None:
@@ -87,24 +97,53 @@ class Identity:
         account = skeleton(name)
         if not account:
             raise Refusal("bad_name", "A name has at least one letter that can be shown.", 422)
+        if is_mixed(name):
+            raise Refusal("mixed_name", "A name has letters of one script, so that nobody is taken for another.", 422)
         shown = clean(name, LONGEST_NAME)
-        async with self._hashing:
-            secret = await asyncio.to_thread(self._passwords.hash, password)
+        secret = await self._hash(password, name)
         try:
-            await self._store.give_account(session.person.id, shown, account, secret)
+            await self._store.give_account(session.person.id, shown, account, look(name), secret)
         except Conflict:
-            raise Refusal("name_taken", "Somebody has that name already: choose another.") from None
+            raise Refusal("name_taken", "Somebody has that name, or one that looks like it: choose another.") from None
         person = Person(session.person.id, shown, account)
         return person, await self.renew(session, person)
 
     async def account(self, name: str, password: str) -> Person:
         """Whose account that is. A wrong name takes as long as a wrong password."""
         found = await self._store.account(skeleton(name))
-        async with self._hashing:
-            fits = await asyncio.to_thread(self._passwords.verify, password, found[1] if found else self._decoy)
+        fits = await self._beside(self._passwords.verify, password, found[1] if found else self._decoy)
         if found is None or not fits:
             raise Refusal("wrong_login", "Name and password do not fit together.", 401)
         return found[0]
+
+    async def change_password(self, session: Session, old: str, new: str) -> None:
+        """Another password. Whoever came in by the old one is out."""
+        if session.person.account is None:
+            raise Refusal("no_account", "You have no account yet, and no password.")
+        await self.account(session.person.account, old)
+        await self.end_others(session, await self._hash(new, session.person.account))
+
+    async def end_others(self, session: Session, password: str | None = None) -> None:
+        """Ends all sessions of a person but this one."""
+        await self._store.end_other_sessions(session.person.id, session.token, password)
+        self.forget_person(session.person.id)
+
+    async def _hash(self, password: str, name: str) -> str:
+        if is_common(password, name):
+            raise Refusal(
+                "common_password", "That is one of the first passwords that anybody tries: choose another.", 422
+            )
+        return await self._beside(self._passwords.hash, password)
+
+    async def _beside(self, work: Callable[[Unpack[Things]], T], *args: *Things) -> T:
+        """Does what takes memory and time on purpose: one after the other, and after everything else."""
+        if self._waiting >= MOST_WAITING:
+            raise Refusal("busy", "Many want to log in: try again in a moment.", 429)
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
+        finally:
+            self._waiting -= 1
 
     async def renew(self, session: Session, person: Person) -> str:
         """A session for somebody in the place of another, as a new cookie."""
@@ -120,3 +159,17 @@ class Identity:
     def forget(self, token: str) -> None:
         """Ends the belief in a session, here."""
         self._known.pop(token, None)
+
+    def forget_person(self, person: str) -> None:
+        """Ends the belief in all sessions of a person, here."""
+        for token in [token for token, (_, session) in self._known.items() if session.person.id == person]:
+            del self._known[token]
+
+    def close(self) -> None:
+        self._thread.shutdown()
+
+
+def _yield_to_others() -> None:
+    """From now on this thread, and those that it starts, have the processor when nobody else wants it."""
+    if sys.platform == "linux":
+        os.nice(YIELD)

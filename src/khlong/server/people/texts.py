@@ -31,3 +31,35 @@ def skeleton(name: str) -> str:
     """What makes two account names the same: letters in their plainest form."""
     folded = unicodedata.normalize("NFKC", clean(name, LONGEST_NAME)).casefold()
     return "".join(letter for letter in folded if letter not in JOINERS)
+
+
+ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN", "LISU")
+"""Scripts with letters that look the same: a name has letters of one of them."""
+LOOKALIKES = str.maketrans(
+    "аьсԁеһіјӏкмопрԛѕтԝхуүзԍвн" + "αβγεηικνορτυχωϲϳ" + "աոսօհյցզ" + "ıɑɡȷʟ01i|!",
+    "abcdehljlkmonpqstwxyy3gbh" + "abyenlkvoptuxwcj" + "wnuohjgq" + "lagjlollll",
+)
+PAIRS = (("rn", "m"), ("vv", "w"))
+
+
+def look(name: str) -> str:
+    """What a name looks like at a glance: two accounts must not look the same.
+
+    >>> look("Alice") == look("AIice") == look("Аlісе") == look("a1ice")
+    True
+    """
+    folded = skeleton(name).translate(LOOKALIKES)
+    letters = "".join(letter for letter in folded if letter.isalnum() or unicodedata.category(letter)[0] == "M")
+    for pair, one in PAIRS:
+        letters = letters.replace(pair, one)
+    return letters or folded
+
+
+def is_mixed(name: str) -> bool:
+    """Whether a name has letters of several scripts that are easily taken for one another.
+
+    >>> [is_mixed(name) for name in ("Ann", "Аnn", "สมชาย Ann", "やまだ Ann")]
+    [False, True, False, False]
+    """
+    scripts = {unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
+    return len(scripts & set(ALIKE)) > 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from khlong.engine.data import Data
 
@@ -55,6 +55,26 @@ class Owners:
 
     host: str
     people: frozenset[str]
+
+
+class KeptNotices(NamedTuple):
+    """Where somebody wants to be told of turns."""
+
+    wishes: str
+    mail: str | None
+    """The address that was confirmed."""
+    token: str | None
+    """A hash of what confirms the next."""
+    told: dict[str, int]
+    """The ply that the last turn began with that was told of, by table."""
+
+
+class KeptReview(NamedTuple):
+    """A game looked at again: by which version of what an analysis does, how deep, and what was found, as JSON."""
+
+    version: int
+    depth: int
+    body: bytes
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from khlong.table import KhlongError
 
 from .headers import Status
 
-MadeBy = Literal["person", "bot", "quick", "stand-in", "record"]
-GivenBy = Literal["owner", "vote", "clock", "record"]
+MadeBy = Literal["person", "bot", "quick", "stand-in", "clock", "record"]
+GivenBy = Literal["owner", "vote", "clock", "resigned", "record"]
+Deciders = Literal["others", "nobody"]
 
 
 class LogError(KhlongError):
@@ -33,6 +34,16 @@ class Sit:
     seat: int
     name: str
     owner: str | None = None
+    version: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """A seat is open for one person alone, who sat there in the game before."""
+
+    seat: int
+    name: str
+    owner: str
     version: Literal[1] = 1
 
 
@@ -73,10 +84,57 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """What is settled, when a table is made, about seats that keep it waiting: who may give them to which bot, and
+    after how many seconds."""
+
+    decide: Deciders
+    bot: str
+    patience: float
+    timeouts: int
+    """How often in a row somebody's time may be up until the bot plays on."""
+    version: Literal[2] = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """Somebody is away for some days, while the clock stands; one that begins then already has another end now."""
+
+    seat: int
+    name: str
+    begins: float
+    ends: float
+    version: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """Somebody's time is up: a bot makes this one move."""
+
+    seat: int
+    name: str
+    version: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """The game begins; one that is only to be watched is over at once."""
 
     status: Status = "playing"
+    version: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The game is over without a result: its last person resigned, or the table was closed before it began."""
+
+    version: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Somebody has done with the table: it is not listed among theirs any more."""
+
     version: Literal[1] = 1
 
 
@@ -95,6 +153,34 @@ class Undo:
     """The last move was taken back."""
 
     seat: int
+    version: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class AskBack:
+    """Somebody asks the others to take back their last move and all that came after it: to go back to a ply."""
+
+    seat: int
+    name: str
+    ply: int
+    version: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeBack:
+    """One of those who were asked agrees."""
+
+    seat: int
+    name: str
+    version: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseBack:
+    """What was played stands: one of those who were asked refuses, or who asked thinks better of it."""
+
+    seat: int
+    name: str
     version: Literal[1] = 1
 
 
@@ -125,16 +211,46 @@ class Become:
     version: Literal[2] = 2
 
 
-Happening = Sit | Rise | GiveToBot | TakeBack | Vote | Start | Move | Undo | Chat | OfferRematch | Become
+Happening = (
+    Sit
+    | Keep
+    | Rise
+    | GiveToBot
+    | TakeBack
+    | Vote
+    | Absence
+    | Holiday
+    | TimeOut
+    | Start
+    | End
+    | Remove
+    | Move
+    | Undo
+    | AskBack
+    | AgreeBack
+    | RefuseBack
+    | Chat
+    | OfferRematch
+    | Become
+)
 KINDS: dict[str, type[Happening]] = {
     "sit": Sit,
+    "keep": Keep,
     "rise": Rise,
     "bot": GiveToBot,
     "back": TakeBack,
     "vote": Vote,
+    "absence": Absence,
+    "holiday": Holiday,
+    "timeout": TimeOut,
     "start": Start,
+    "end": End,
+    "remove": Remove,
     "move": Move,
     "undo": Undo,
+    "ask-back": AskBack,
+    "agree-back": AgreeBack,
+    "refuse-back": RefuseBack,
     "chat": Chat,
     "rematch": OfferRematch,
     "become": Become,
@@ -143,6 +259,7 @@ KINDS: dict[str, type[Happening]] = {
 NAMES = {kind: name for name, kind in KINDS.items()}
 READERS: dict[str, TypeAdapter[Happening]] = {name: TypeAdapter(kind) for name, kind in KINDS.items()}
 UPGRADES: dict[tuple[str, int], Callable[[Data], Data]] = {
+    ("absence", 1): lambda body: body | {"timeouts": 1, "version": 2},  # the first one cost the seat
     ("become", 1): lambda body: {"guest": body["from"], "account": body["to"], "version": 2},
 }
 

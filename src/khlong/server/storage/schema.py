@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     Table,
@@ -16,6 +17,7 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
+revision = Table("alembic_version", MetaData(), Column("version_num", Text))
 
 people = Table(
     "people",
@@ -25,6 +27,8 @@ people = Table(
     Column("account", Text, unique=True),
     Column("password", Text),
     Column("created", Double, nullable=False),
+    Column("look", Text),  # what the account's name looks like: no two look the same
+    Index("people_look", "look", unique=True),
 )
 
 sessions = Table(
@@ -33,6 +37,26 @@ sessions = Table(
     Column("token", Text, primary_key=True),  # a hash: whoever reads the database cannot use it
     Column("person", ForeignKey("people.id"), nullable=False, index=True),
     Column("created", Double, nullable=False),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("wishes", Text, nullable=False),
+    Column("mail", Text),  # the address whose owner has followed a link
+    Column("token", Text),  # a hash of what is in that link
+    Column("told", Text, nullable=False),  # the turns that were told of: the ply that each began with, by table
+    Index("notices_token", "token", unique=True),
+)
+
+holidays = Table(
+    "holidays",
+    metadata,
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("begins", Double, nullable=False),
+    Column("ends", Double, nullable=False),
+    PrimaryKeyConstraint("person", "begins"),
 )
 
 tables = Table(
@@ -87,4 +111,14 @@ entries = Table(
     Column("body", Text, nullable=False),
     Column("at", Double, nullable=False),
     PrimaryKeyConstraint("table_id", "number"),  # two writers cannot both write entry k
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("record", Text, primary_key=True),  # a hash of what tells a game from others: equal games share a review
+    Column("version", Integer, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # JSON, made small
+    Column("changed", Double, nullable=False),
 )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import orjson
-from sqlalchemy import Executable, Row, Select, UpdateBase, bindparam, delete, func, insert, select, text, update
+import structlog
+from sqlalchemy import Executable, Row, Select, UpdateBase, bindparam, delete, func, insert, null, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -19,10 +21,12 @@ from khlong.engine.data import Data
 from . import schema
 from .engines import make_engine, migrate, open_for_writing
 from .errors import StorageUnavailable
-from .headers import Header, Owners, Person, Summary
+from .headers import Header, KeptNotices, KeptReview, Owners, Person, Summary
 from .log import NAMES, Entry, read_happening
 from .notify import NobodyElse, Notifier, PostgresNotifier
 from .writer import Commit, CommitInThread, CommitOverNetwork, Statement, Writer
+
+log = structlog.get_logger()
 
 ADD_PERSON = insert(schema.people)
 ADD_SESSION = insert(schema.sessions)
@@ -31,8 +35,27 @@ RENAME = update(schema.people).where(schema.people.c.id == bindparam("who")).val
 GIVE_ACCOUNT = (
     update(schema.people)
     .where(schema.people.c.id == bindparam("who"))
-    .values(account=bindparam("new_account"), password=bindparam("new_password"), name=bindparam("new_name"))
+    .values(
+        account=bindparam("new_account"),
+        password=bindparam("new_password"),
+        name=bindparam("new_name"),
+        look=bindparam("new_look"),
+    )
 )
+CHANGE_PASSWORD = (
+    update(schema.people).where(schema.people.c.id == bindparam("who")).values(password=bindparam("new_password"))
+)
+END_OTHERS = delete(schema.sessions).where(
+    schema.sessions.c.person == bindparam("who"), schema.sessions.c.token != bindparam("kept")
+)
+FORGET_NOTICES = delete(schema.notices).where(schema.notices.c.person == bindparam("who"))
+KEEP_NOTICES = insert(schema.notices)
+FORGET_HOLIDAY = delete(schema.holidays).where(
+    schema.holidays.c.person == bindparam("who"), schema.holidays.c.begins == bindparam("which_begins")
+)
+ADD_HOLIDAY = insert(schema.holidays)
+FORGET_REVIEW = delete(schema.reviews).where(schema.reviews.c.record == bindparam("which_record"))
+KEEP_REVIEW = insert(schema.reviews)
 ADD_TABLE = insert(schema.tables)
 ADD_ENTRY = insert(schema.entries)
 STANDING = ("status", "version", "ply", "turn", "bot_turn", "deadline", "changed")
@@ -48,12 +71,23 @@ SEAT = (
 )
 STAND_UP = delete(schema.sittings).where(schema.sittings.c.table_id == bindparam("which"))
 SIT_DOWN = insert(schema.sittings)
+PROBE = update(schema.revision).values(version_num=schema.revision.c.version_num)
+"""Writes what is there already: to see whether that is possible."""
 ORDER: list[UpdateBase] = [
+    PROBE,
     ADD_PERSON,
     RENAME,
     GIVE_ACCOUNT,
+    CHANGE_PASSWORD,
     END_SESSION,
+    END_OTHERS,
     ADD_SESSION,
+    FORGET_NOTICES,
+    KEEP_NOTICES,
+    FORGET_HOLIDAY,
+    ADD_HOLIDAY,
+    FORGET_REVIEW,
+    KEEP_REVIEW,
     ADD_TABLE,
     ADD_ENTRY,
     SUMMARISE,
@@ -62,6 +96,10 @@ ORDER: list[UpdateBase] = [
     SIT_DOWN,
 ]
 LISTED_AFTER = 5.0
+LOOKS = 1.0  # seconds that a look at the database's health holds good
+LONG = ("sheet", "position", "opening")
+LISTED = [null().label(column.name) if column.name in LONG else column for column in schema.tables.c]
+"""What lists read of a table: not what may be long and no list shows."""
 READ_TABLE = select(schema.tables).where(schema.tables.c.id == bindparam("which"))
 READ_ENTRIES = (
     select(schema.entries)
@@ -77,14 +115,16 @@ class Store:
         self.engine = engine
         self.notifier = notifier
         self.writer = Writer(commit, ORDER)
-        self.lists_can_wait = engine.dialect.name == "sqlite"
+        self._lists_can_wait = engine.dialect.name == "sqlite"
         """One process alone reads and writes: it can write what lists show when somebody reads them."""
-        self._unlisted: dict[str, Callable[[], Summary]] = {}
-        self._listing: asyncio.Task[None] | None = None
+        self.unlisted: dict[str, Callable[[], Summary]] = {}
+        """What lists should show of tables by the time that somebody looks, or in some seconds."""
+        self._listing = asyncio.create_task(self._list_now_and_then())
+        self._checking: asyncio.Task[None] | None = None
+        self._checked = 0.0
 
     async def close(self) -> None:
-        if self._listing is not None:
-            self._listing.cancel()
+        self._listing.cancel()
         with suppress(StorageUnavailable):
             await self._list_all()
         await self.writer.stop()
@@ -92,10 +132,19 @@ class Store:
         await self.engine.dispose()
 
     async def check(self) -> None:
-        """Raises if the database does not answer."""
-        await self._read(text("SELECT 1"))
+        """Raises if the database cannot be read and written. Many who ask are answered by one try."""
+        self.writer.check()
+        if self._checking is None or (self._checking.done() and time.monotonic() - self._checked > LOOKS):
+            self._checked = time.monotonic()
+            self._checking = asyncio.create_task(self._look())
+        await asyncio.shield(self._checking)
 
-    async def _read(self, query: Executable, parameters: Data | None = None) -> Sequence[Row[Any]]:
+    async def _look(self) -> None:
+        await self._read(text("SELECT 1"))
+        await self.writer.write([(PROBE, {})])
+
+    async def _read(self, query: Executable, parameters: Data | None = None) -> Sequence[Row[tuple[object, ...]]]:
+        self.writer.check()
         try:
             async with self.engine.connect() as connection:
                 return (await connection.execute(query, parameters or {})).all()
@@ -106,7 +155,7 @@ class Store:
 
     async def add_person(self, person: Person, token: str) -> None:
         now = time.time()
-        row = {"id": person.id, "name": person.name, "account": None, "password": None, "created": now}
+        row = {"id": person.id, "name": person.name, "account": None, "password": None, "look": None, "created": now}
         session = {"token": token, "person": person.id, "created": now}
         await self.writer.write([(ADD_PERSON, row), (ADD_SESSION, session)])
 
@@ -121,10 +170,17 @@ class Store:
     async def rename(self, person: str, name: str) -> None:
         await self.writer.write([(RENAME, {"who": person, "new_name": name})])
 
-    async def give_account(self, person: str, name: str, account: str, password: str) -> None:
-        """Raises `Conflict` if the account's name is taken."""
-        row = {"who": person, "new_name": name, "new_account": account, "new_password": password}
+    async def give_account(self, person: str, name: str, account: str, look: str, password: str) -> None:
+        """Raises `Conflict` if the account's name is taken, or another looks like it."""
+        row = {"who": person, "new_name": name, "new_account": account, "new_look": look, "new_password": password}
         await self.writer.write([(GIVE_ACCOUNT, row)])
+
+    async def end_other_sessions(self, person: str, kept: str, password: str | None = None) -> None:
+        """Ends all sessions of a person but one; with a new password, if there is one."""
+        statements: list[Statement] = [(END_OTHERS, {"who": person, "kept": kept})]
+        if password is not None:
+            statements.append((CHANGE_PASSWORD, {"who": person, "new_password": password}))
+        await self.writer.write(statements)
 
     async def person_of(self, token: str, not_before: float) -> Person | None:
         query = (
@@ -139,6 +195,64 @@ class Store:
         """The person behind an account, and the hash of the password."""
         rows = await self._read(select(schema.people).where(schema.people.c.account == account))
         return (Person(rows[0].id, rows[0].name, rows[0].account), rows[0].password) if rows else None
+
+    # notices
+
+    async def notices_of(self, person: str) -> KeptNotices | None:
+        rows = await self._read(select(schema.notices).where(schema.notices.c.person == person))
+        return _notices(rows[0]) if rows else None
+
+    async def notices_by_token(self, token: str) -> tuple[str, KeptNotices] | None:
+        """Whose letter a token was in."""
+        rows = await self._read(select(schema.notices).where(schema.notices.c.token == token))
+        return (rows[0].person, _notices(rows[0])) if rows else None
+
+    async def keep_notices(self, person: str, kept: KeptNotices) -> None:
+        row = {"person": person, **kept._asdict(), "told": _dump(kept.told)}
+        await self.writer.write([(FORGET_NOTICES, {"who": person}), (KEEP_NOTICES, row)])
+
+    async def awaited(self) -> list[tuple[str, str]]:
+        """Tables in play, with those at them who want to be told of turns."""
+        query = (
+            select(schema.sittings)
+            .join(schema.notices, schema.notices.c.person == schema.sittings.c.person)
+            .join(schema.tables, schema.tables.c.id == schema.sittings.c.table_id)
+            .where(schema.tables.c.status == "playing")
+        )
+        return [(row.table_id, row.person) for row in await self._read(query)]
+
+    # holidays
+
+    async def holidays_of(self, person: str) -> list[tuple[float, float]]:
+        """When somebody is away, and was: from when until when."""
+        found = schema.holidays.c
+        rows = await self._read(select(found.begins, found.ends).where(found.person == person).order_by(found.begins))
+        return [(row.begins, row.ends) for row in rows]
+
+    async def keep_holiday(self, person: str, begins: float, ends: float) -> None:
+        """Keeps a holiday, in the place of one that begins then."""
+        row = {"person": person, "begins": begins, "ends": ends}
+        await self.writer.write([(FORGET_HOLIDAY, {"who": person, "which_begins": begins}), (ADD_HOLIDAY, row)])
+
+    # reviews
+
+    async def review(self, record: str, version: int) -> KeptReview | None:
+        """What was found out about a game, if it was looked at in the way of today."""
+        found = schema.reviews.c
+        rows = await self._read(select(schema.reviews).where(found.record == record, found.version == version))
+        return KeptReview(version, rows[0].depth, zlib.decompress(rows[0].body)) if rows else None
+
+    async def review_depths(self, records: Sequence[str], version: int) -> dict[str, int]:
+        """How deep the reviews of those games are that were looked at in the way of today."""
+        found = schema.reviews.c
+        query = select(found.record, found.depth).where(found.record.in_(records), found.version == version)
+        return {row.record: row.depth for row in await self._read(query)}
+
+    async def keep_review(self, record: str, kept: KeptReview) -> None:
+        """Keeps a review, in the place of one that there is. Raises `Conflict` if another does so just now."""
+        body = await asyncio.to_thread(zlib.compress, kept.body)
+        row = {"record": record, **kept._asdict(), "body": body, "changed": time.time()}
+        await self.writer.write([(FORGET_REVIEW, {"which_record": record}), (KEEP_REVIEW, row)])
 
     # tables
 
@@ -167,51 +281,54 @@ class Store:
         statements += [(SIT_DOWN, {"table_id": header.id, "person": person}) for person in owners.people]
         await self.writer.write(statements)
 
-    def append(
+    async def append(
         self,
         table: str,
         entries: Sequence[Entry],
-        summary: Summary | None,
-        owners: Owners | None = None,
-    ) -> asyncio.Future[None]:
-        """Adds to a log. Done once that is durable; `Conflict` if somebody else was first.
+        summary: Callable[[], Summary],
+        owners: Owners | None,
+        awaited: bool,
+    ) -> None:
+        """Adds to a log, durably; `Conflict` if somebody else was first.
 
-        What lists show is written with it, or `summarise_later`. If seats have changed, `owners` are those to whom the
-        table belongs now.
+        What lists show is written with it where it is awaited, or where seats have changed: then `owners` are those to
+        whom the table belongs now.
         """
         statements: list[Statement] = [(ADD_ENTRY, write_entry(table, entry)) for entry in entries]
-        if summary is not None:
-            statements.append((SUMMARISE, _standing(table, summary)))
+        later = self._lists_can_wait and owners is None and not awaited
+        if not later:
+            now = summary()
+            statements.append((SUMMARISE, _standing(table, now)))
             if owners is not None:
-                seats = {"which": table, "new_seats": _dump(summary.seats), "new_host": owners.host}
+                seats = {"which": table, "new_seats": _dump(now.seats), "new_host": owners.host}
                 statements += [(SEAT, seats), (STAND_UP, {"which": table})]
                 statements += [(SIT_DOWN, {"table_id": table, "person": person}) for person in owners.people]
-        return self.writer.write(statements, f"{table}:{entries[-1].number}")
+        await self.writer.write(statements, f"{table}:{entries[-1].number}")
+        if later:
+            self.unlisted[table] = summary
 
     # what lists show
 
-    def summarise_later(self, table: str, summary: Callable[[], Summary]) -> None:
-        """Has lists show a table as it is by the time that somebody looks, or in some seconds."""
-        self._unlisted[table] = summary
-        if self._listing is None:
-            self._listing = asyncio.create_task(self._list_later())
-
-    async def _list_later(self) -> None:
-        await asyncio.sleep(LISTED_AFTER)
-        self._listing = None
-        with suppress(StorageUnavailable):  # they stay unlisted until the next try
-            await self._list_all()
+    async def _list_now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(LISTED_AFTER)
+            try:
+                await self._list_all()
+            except StorageUnavailable:
+                pass  # they stay unlisted until the next try
+            except Exception:
+                log.exception("lists_not_written")
 
     async def _list_all(self) -> None:
         """Writes down what lists should show."""
-        waiting, self._unlisted = self._unlisted, {}
+        waiting, self.unlisted = self.unlisted, {}
         if waiting:
             try:
                 await self.writer.write(
                     [(SUMMARISE, _standing(table, summary())) for table, summary in waiting.items()]
                 )
             except StorageUnavailable:
-                self._unlisted = waiting | self._unlisted
+                self.unlisted = waiting | self.unlisted
                 raise
 
     async def tables_behind(self) -> list[str]:
@@ -226,6 +343,16 @@ class Store:
         rows = await self._read(READ_TABLE, {"which": table})
         return _header(rows[0]) if rows else None
 
+    async def is_visible(self, table: str, person: str | None, invite: str | None) -> bool:
+        """Whether somebody may know of a table, as far as its row says."""
+        found = schema.tables.c
+        rows = await self._read(select(found.public, found.invite).where(found.id == table))
+        sits = schema.sittings.c
+        people = await self._read(select(sits.person).where(sits.table_id == table))
+        return any(row.public or (invite is not None and row.invite == invite) for row in rows) or person in {
+            row.person for row in people
+        }
+
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         rows = await self._read(READ_ENTRIES, {"which": table, "after": after})
         return [
@@ -235,23 +362,35 @@ class Store:
 
     async def open_tables(self, limit: int) -> list[tuple[Header, Summary]]:
         return await self._tables(
-            select(schema.tables).where(schema.tables.c.status == "open", schema.tables.c.public), limit
+            select(*LISTED).where(schema.tables.c.status == "open", schema.tables.c.public), limit
         )
 
     async def watched_tables(self, limit: int) -> list[tuple[Header, Summary]]:
         return await self._tables(
-            select(schema.tables).where(schema.tables.c.status == "playing", schema.tables.c.public), limit
+            select(*LISTED).where(schema.tables.c.status == "playing", schema.tables.c.public), limit
         )
 
     async def tables_of(self, person: str, limit: int) -> list[tuple[Header, Summary]]:
-        query = select(schema.tables).join(schema.sittings).where(schema.sittings.c.person == person)
+        query = select(*LISTED).join_from(schema.tables, schema.sittings).where(schema.sittings.c.person == person)
         return await self._tables(query, limit)
+
+    async def finished_tables_of(self, person: str, limit: int) -> list[tuple[Header, Summary]]:
+        query = select(*LISTED).join_from(schema.tables, schema.sittings)
+        return await self._tables(
+            query.where(schema.sittings.c.person == person, schema.tables.c.status == "over"), limit
+        )
 
     async def _tables(self, query: Select[Any], limit: int) -> list[tuple[Header, Summary]]:
         with suppress(StorageUnavailable):  # what cannot be written can still be read
             await self._list_all()
         rows = await self._read(query.order_by(schema.tables.c.changed.desc()).limit(limit))
-        return [(_header(row), _read_summary(row)) for row in rows]
+        found = []
+        for row in rows:
+            try:
+                found.append((_header(row), _read_summary(row)))
+            except (ValueError, TypeError) as error:  # one bad row does not take the list from everybody
+                log.error("table_not_listed", table=row.id, reason=str(error)[:200])
+        return found
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """How far the logs of some tables are, as far as lists know: to the last entry, where others write too."""
@@ -282,6 +421,10 @@ async def open_store(database: str, notifier: Notifier | None = None) -> Store:
     store = Store(engine, commit, notifier)
     store.writer.start()
     return store
+
+
+def _notices(row: Row[Any]) -> KeptNotices:
+    return KeptNotices(row.wishes, row.mail, row.token, orjson.loads(row.told))
 
 
 def _dump(value: object) -> str:
@@ -316,13 +459,13 @@ def write_entry(table: str, entry: Entry) -> Data:
     }
 
 
-def _read_summary(row: Row[Any]) -> Summary:
+def _read_summary(row: Row[tuple[object, ...]]) -> Summary:
     return Summary(
         row.status, row.version, row.ply, row.turn, row.bot_turn, row.deadline, orjson.loads(row.seats), row.changed
     )
 
 
-def _header(row: Row[Any]) -> Header:
+def _header(row: Row[tuple[object, ...]]) -> Header:
     return Header(
         id=row.id,
         game=row.game,

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import structlog
@@ -38,6 +39,9 @@ class Commit(Protocol):
 
     async def __call__(self, statements: Statements, news: list[str]) -> None: ...
 
+    def check(self) -> None:
+        """Raises if what was opened is no longer there."""
+
     def close(self) -> None: ...
 
 
@@ -60,6 +64,9 @@ class Writer:
         self._task: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()  # asked once: each time is a call of the system
         self.on_commit: Callable[[int], None] = lambda count: None
+
+    def check(self) -> None:
+        self._commit.check()
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run())
@@ -90,7 +97,7 @@ class Writer:
                 batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
                 try:
                     await self._put(batch)
-                except (SQLAlchemyError, OSError) as error:
+                except Exception as error:  # whatever it is: nobody else's write waits for ever
                     await self._put_again(batch, error)
 
     async def _put(self, batch: list[Write]) -> None:
@@ -115,7 +122,7 @@ class Writer:
             try:
                 await self._put(batch)
                 return
-            except (SQLAlchemyError, OSError) as another:
+            except Exception as another:
                 error = another
         if not isinstance(error, IntegrityError):
             reason = str(error)[:200]
@@ -130,13 +137,15 @@ class Writer:
         for write in batch:
             try:
                 await self._put([write])
-            except (SQLAlchemyError, OSError) as own:
+            except Exception as own:
                 _refuse(write, own)
 
 
 def _passing(error: Exception) -> bool:
     """Whether a fault is likely to go away by itself."""
-    if isinstance(error, IntegrityError | ProgrammingError | DataError):
+    if not isinstance(error, SQLAlchemyError | OSError):
+        return False
+    if isinstance(error, IntegrityError | ProgrammingError | DataError | FileNotFoundError):
         return False
     return "sqlite" not in str(error).lower() or "locked" in str(error)
 
@@ -155,6 +164,10 @@ class CommitInThread:
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         self._writing, self._beside = connect(), connect()
+        self._file = Path(self._writing.execute("PRAGMA database_list").fetchone()[2])
+        self._writing.execute("SELECT 1 FROM sqlite_master").fetchone()  # from now on there is a WAL
+        self._wal = Path(f"{self._file}-wal")
+        self._inodes = (self._file.stat().st_ino, self._wal.stat().st_ino)
         self._writing.execute("PRAGMA busy_timeout=0")  # the loop does not wait for a lock: the writer tries again
         self._waiter = ThreadPoolExecutor(1, "khlong-writer")
         self._mover = ThreadPoolExecutor(1, "khlong-checkpoint")
@@ -186,8 +199,18 @@ class CommitInThread:
             self._mover.submit(self._empty_wal)
 
     def _commit(self) -> None:
-        """Waits for the disk."""
+        """Waits for the disk. What went into a file that is no longer there, or another by now, is not kept."""
         self._writing.commit()
+        if (self._file.stat().st_ino, self._wal.stat().st_ino) != self._inodes:
+            raise FileNotFoundError(f"{self._file} was replaced")
+
+    def check(self) -> None:
+        try:
+            if (self._file.stat().st_ino, self._wal.stat().st_ino) == self._inodes:
+                return
+        except OSError:
+            pass
+        raise StorageUnavailable
 
     def _empty_wal(self) -> None:
         _checkpoint(self._beside)
@@ -225,6 +248,9 @@ class CommitOverNetwork:
             for statement, rows in statements:
                 await connection.execute(statement, rows)
             await self._notifier.notify_within(connection, news)
+
+    def check(self) -> None:
+        pass
 
     def close(self) -> None:
         pass

@@ -10,11 +10,10 @@ import orjson
 import structlog
 
 from khlong.server.storage import Entry
-from khlong.server.storage.log import Chat
-from khlong.server.wire.messages import PROTOCOL, Bye, Snapshot, Welcome
+from khlong.server.wire.messages import PROTOCOL, Bye, ChatLine, Snapshot, Welcome
 from khlong.server.wire.websocket import TableSocket
 
-from .room import Room, chat_line
+from .room import Room
 from .snapshots import Present, Snapshots
 
 log = structlog.get_logger()
@@ -29,12 +28,24 @@ BELIEVED = 60.0  # how long somebody counts as present elsewhere without a word
 class Listener:
     """A client of a table. What it has to hear is bounded: while it does not read, new states replace old ones."""
 
-    __slots__ = ("_direct", "_outdated", "_seats_outdated", "deaf_since", "live", "person", "said_ply", "socket")
+    __slots__ = (
+        "_direct",
+        "_outdated",
+        "_seats_outdated",
+        "deaf_since",
+        "live",
+        "person",
+        "said_ply",
+        "socket",
+        "visible",
+    )
 
     def __init__(self, live: LiveTable, person: str | None, socket: TableSocket) -> None:
         self.live = live
         self.person = person
         self.socket = socket
+        self.visible = True
+        """Whether the tab is in sight."""
         self.said_ply = 0
         """The last ply that the client was told of."""
         self.deaf_since: float | None = None
@@ -60,8 +71,8 @@ class Listener:
             self._outdated = True
             self._seats_outdated |= around
             return
-        snapshots = self.live.snapshots
-        after, self.said_ply = min(self.said_ply, snapshots.ply), snapshots.ply
+        snapshots, ply = self.live.snapshots, self.live.room.table.ply
+        after, self.said_ply = min(self.said_ply, ply), ply
         self.socket.send_text(snapshots.update(self.person, left, after, self.live.present if around else None))
 
     def update_seats(self) -> None:
@@ -97,9 +108,8 @@ class Listener:
 
     def welcome(self, after: int | None) -> None:
         """The whole table, and the moves since some ply."""
-        snapshots = self.live.snapshots
-        self.said_ply = snapshots.ply
-        made = snapshots.made(snapshots.ply if after is None else min(after, snapshots.ply))
+        self.said_ply = ply = self.live.room.table.ply
+        made = self.live.snapshots.made(ply if after is None else min(after, ply))
         snapshot = self.live.snapshot(self.person)
         self.tell(orjson.dumps(Welcome(type="welcome", protocol=PROTOCOL, snapshot=snapshot, made=made)))
 
@@ -114,17 +124,23 @@ class LiveTable:
         """People at this table through other processes, and when that was last said."""
         self.present = Present()
         self.used = time.monotonic()
+        self.maker = room.header.host
+        """Whose table it is, where many wait: the address that it was made from, while that is known."""
         self.bot_task: asyncio.Task[None] | None = None
-        self._asked_at = time.monotonic()
+        self._asked_at = time.monotonic() - max(0.0, time.time() - room.since - GRACE)
         self.room = room
         self.snapshots = Snapshots(room)
         self.time_up = self._first_time_up()
 
+    def present_here(self) -> set[str]:
+        """Who has this table in sight, through this process."""
+        return {listener.person for listener in self.listeners if listener.person is not None and listener.visible}
+
     def notice(self) -> bool:
         """Looks who is here now. Says whether that is news."""
         recent = time.monotonic() - BELIEVED
-        here = {listener.person for listener in self.listeners if listener.person is not None}
-        online = frozenset(here | {person for (_, person), said in self.elsewhere.items() if said > recent})
+        elsewhere = {person for (_, person), said in self.elsewhere.items() if said > recent}
+        online = frozenset(self.present_here() | elsewhere)
         return self._see(self.present._replace(online=online))
 
     def show_unready(self, unready: Mapping[int, int]) -> None:
@@ -139,30 +155,30 @@ class LiveTable:
             listener.update_seats()
         return True
 
-    def become(self, snapshots: Snapshots, entries: Sequence[Entry]) -> None:
+    def become(self, room: Room, entries: Sequence[Entry]) -> None:
         """Takes over what is on the disk now. Those who listen hear of it next, after whoever made the change."""
-        before, room = self.room, snapshots.room
-        self.room, self.snapshots = room, snapshots
-        for entry in entries:
-            room.memory.note(entry, snapshots.ply)
+        before, self.room, self.snapshots = self.room, room, Snapshots(room)
+        noted = [room.memory.note(entry, room.table.ply) for entry in entries]
         self.used = now = time.monotonic()
         if room.since != before.since:
             self._asked_at = now
-            self.time_up = None if room.header.pace is None or room.deadline() is None else now + room.header.pace
+        if room.header.pace is not None and (room.since != before.since or room.seats is not before.seats):
+            self.time_up = self._next_time_up(now, before)
         if self.listeners:
-            asyncio.get_running_loop().call_soon(self._tell, before, entries)
+            asyncio.get_running_loop().call_soon(self._tell, before, noted)
 
-    def _tell(self, before: Room, entries: Sequence[Entry]) -> None:
-        """Tells everybody of a change."""
+    def _tell(self, before: Room, noted: Sequence[ChatLine | None]) -> None:
+        """Tells everybody of a change, and what was said with it."""
         room, left = self.room, self.time_left()
         others = room.seats is not before.seats or room.last_by is not before.last_by
+        asks_back = room.back is not before.back
         around = others or room.status != before.status or room.header is not before.header
-        said = [chat_line(entry.what, entry.at) for entry in entries if isinstance(entry.what, Chat)]
+        said = [line for line in noted if line is not None]
         for listener in [*self.listeners]:
             try:
                 for line in said:
                     listener.tell(orjson.dumps({"type": "chat", **line}))
-                if len(said) < len(entries):
+                if around or asks_back or len(said) < len(noted):
                     listener.update(left, around)
             except Exception:  # a view that cannot be shown takes nobody else's away, and no move that is kept
                 log.exception("view_failed", table=room.header.id, ply=room.table.ply)
@@ -178,8 +194,18 @@ class LiveTable:
         deadline, pace = self.room.deadline(), self.room.header.pace
         if deadline is None or pace is None:
             return None
-        left = max(min(GRACE, pace), min(deadline - time.time(), pace))
+        left = max(min(GRACE, pace), min(deadline - time.time(), deadline - self.room.since))
         return time.monotonic() + left
+
+    def _next_time_up(self, now: float, before: Room) -> float | None:
+        """A new question has all its time; a holiday, or its end, changes what is left by as much."""
+        room, deadline = self.room, self.room.deadline()
+        if deadline is None:
+            return None
+        if room.since != before.since:
+            return now + deadline - room.since
+        was = before.deadline()
+        return self.time_up if was is None or self.time_up is None else max(now, self.time_up + deadline - was)
 
     def time_left(self) -> float | None:
         return None if self.time_up is None else max(0.0, round(self.time_up - time.monotonic(), 1))

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
+from khlong.engine.game import Game
+from khlong.server.aside import aside
 from khlong.server.errors import REFUSED, Refusal, not_found
 from khlong.server.operations.settings import Settings
 from khlong.server.storage import Conflict, Entry, Header, Person, StorageUnavailable, Store
@@ -19,11 +21,11 @@ from .commands import Decision
 from .games import find_game_aside
 from .live import LiveTable
 from .room import Room
-from .snapshots import Snapshots
 
 log = structlog.get_logger()
 
 MOST_TRIES = 8
+NOT_FOUND = 404
 
 
 class TableService:
@@ -34,7 +36,10 @@ class TableService:
         self.settings = settings
         self.in_memory: dict[str, LiveTable] = {}
         self.on_change: Callable[[LiveTable], None] = lambda live: None
+        self.on_turn: Callable[[LiveTable], None] = lambda live: None
         self._opening: dict[str, asyncio.Task[LiveTable]] = {}
+        self._set_aside: dict[str, Refusal] = {}
+        """Tables whose logs cannot be read, and what is said of them."""
 
     # finding
 
@@ -44,26 +49,35 @@ class TableService:
         if live is not None:
             live.used = time.monotonic()
             return live
+        if table in self._set_aside:
+            raise self._set_aside[table]
         if table not in self._opening:
             self._opening[table] = asyncio.create_task(self._open(table))
             self._opening[table].add_done_callback(lambda _: self._opening.pop(table, None))
         return await asyncio.shield(self._opening[table])
 
     async def _open(self, table: str) -> LiveTable:
-        header = await self.store.header(table)
-        if header is None:
-            raise not_found("table")
-        game = await find_game_aside(header.game, header.own_components)
         try:
-            room = Room(header, game).replay(await self.store.entries(table))
-        except LogError as error:
-            raise Refusal("other_log", f"Another version of Khlong wrote this table. {error}"[:300]) from None
+            header = await self.store.header(table)
+            if header is None:
+                raise not_found("table")
+            game = await find_game_aside(header.game, header.own_components)
+            room = await aside(_replayed, header, game, await self.store.entries(table))
+        except REFUSED:
+            raise
+        except Exception as error:  # whatever a log holds, it is one table's trouble and nobody else's
+            self._set_aside[table] = _unreadable(table, error)
+            raise self._set_aside[table] from None
         live = self.in_memory[table] = LiveTable(room)
         return live
 
     async def visible(self, table: str, person: str | None, invite: str | None) -> LiveTable:
         """A table that this person may see."""
-        live = await self.find(table)
+        try:
+            live = await self.find(table)
+        except Refusal as refusal:  # why it does not open is told to those alone who may know that it is there
+            seen = refusal.status != NOT_FOUND and await self.store.is_visible(table, person, invite)
+            raise refusal if seen else not_found("table") from None
         if not live.room.may_see(person, invite):
             raise not_found("table")
         return live
@@ -78,13 +92,17 @@ class TableService:
 
     # changing
 
-    async def add(self, header: Header, happenings: Sequence[Happening], person: Person) -> LiveTable:
-        """A new table with what happens at once."""
-        room = Room(header, await find_game_aside(header.game, header.own_components))
+    async def add(
+        self, header: Header, happenings: Sequence[Happening], person: Person, address: str | None = None
+    ) -> LiveTable:
+        """A new table with what happens at once, made from an address."""
+        room = await aside(Room, header, await find_game_aside(header.game, header.own_components))
         entries, full = _tried(room, happenings, person, None)
         await self.store.add_table(header, full.summary(), entries, full.owners())
         live = self.in_memory[header.id] = LiveTable(room)
-        live.become(Snapshots(full), entries)
+        live.maker = address or live.maker
+        live.become(full, entries)
+        self.on_turn(live)
         self.on_change(live)
         return live
 
@@ -105,36 +123,26 @@ class TableService:
                 if not happenings:
                     return room.table.ply
                 entries, after = _tried(room, happenings, person, message)
+                same_table = after.status == room.status and after.removed is room.removed
+                same_people = same_table and after.seats is room.seats and after.header is room.header
+                awaited = after.header.pace is not None or after.has_bots  # by a clock or by bots, which have to know
+                owners = None if same_people else after.owners()
                 try:
-                    snapshots = await self._write(room, after, entries, bool(live.listeners))
+                    await self.store.append(after.header.id, entries, after.summary, owners, awaited)
                 except Conflict:
                     await self._follow(live)
                     continue
-                live.become(snapshots, entries)
-                if after.has_bots:
+                live.become(after, entries)
+                if after.turn_of != room.turn_of:
+                    self.on_turn(live)
+                if after.has_bots or after.overdue:
                     self.on_change(live)
-                return snapshots.ply
+                return after.table.ply
         raise StorageUnavailable
 
     async def do_all(self, live: LiveTable, person: Person | None, decide: Decision, message: str | None = None) -> int:
         """The same for a request or a task that may end before its work does."""
         return await asyncio.shield(asyncio.create_task(self.do(live, person, decide, message)))
-
-    async def _write(self, before: Room, after: Room, entries: Sequence[Entry], watched: bool) -> Snapshots:
-        """Writes entries to the disk, and meanwhile what those who watch will be told."""
-        table = after.header.id
-        same_people = after.seats is before.seats and after.header is before.header
-        awaited = after.header.pace is not None or after.has_bots  # by a clock or by bots, which have to know
-        can_wait = self.store.lists_can_wait and same_people and after.status == before.status and not awaited
-        owners = None if same_people else after.owners()
-        written = self.store.append(table, entries, None if can_wait else after.summary(), owners)
-        snapshots = Snapshots(after)
-        if watched:
-            asyncio.get_running_loop().call_soon(snapshots.prepare)  # once the disk is at work
-        await written
-        if can_wait:
-            self.store.summarise_later(table, after.summary)
-        return snapshots
 
     async def catch_up(self, table: str, version: int) -> None:
         """Follows what another process wrote."""
@@ -153,11 +161,29 @@ class TableService:
             except REFUSED as refusal:
                 log.warning("list_not_mended", table=table, code=refusal.code)
             else:
-                self.store.summarise_later(table, live.room.summary)
+                self.store.unlisted[table] = live.room.summary
 
     async def _follow(self, live: LiveTable) -> None:
-        for entry in await self.store.entries(live.room.header.id, live.room.version):
-            live.become(Snapshots(live.room.after([entry])), [entry])
+        table = live.room.header.id
+        try:
+            for entry in await self.store.entries(table, live.room.version):
+                live.become(live.room.after([entry]), [entry])
+        except REFUSED:
+            raise
+        except Exception as error:
+            raise _unreadable(table, error) from None
+
+
+def _replayed(header: Header, game: Game, entries: Sequence[Entry]) -> Room:
+    return Room(header, game).replay(entries)
+
+
+def _unreadable(table: str, error: Exception) -> Refusal:
+    """What is said of a log that cannot be read: to those who run the server, and to those at the table."""
+    log.error("table_set_aside", table=table, error=type(error).__name__, reason=str(error)[:200])
+    if isinstance(error, LogError):
+        return Refusal("other_log", f"Another version of Khlong wrote this table. {error}"[:300])
+    return Refusal("damaged_table", f"The log of table {table} is damaged. Ask whoever runs this server to mend it.")
 
 
 def _tried(

@@ -2,21 +2,28 @@
 
 An ASGI application keeps a stack of coroutines, queues and tasks for every client, and takes each message through all
 of them. Here it greets a client and then hands the socket over: what an idle client costs is the socket and its
-listener, and a message is written as it is. This is the one place that knows uvicorn from inside: `INHERITED` names all
-that it relies on, and a test looks for it.
+listener, and a message is written as it is. What a client sends is taken apart some bytes at a time, and no further
+than it is answered: however much comes at once, others come between. `INHERITED` names all that is taken from uvicorn,
+and a test looks for it.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import MutableMapping
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from khlong.engine.data import Data, ReadData
 
 SOCKET = "khlong.socket"
 TEXT = 0x81  # the first byte of a text message in one frame
+SLICE = 256  # bytes that are taken apart before it is looked whether more should be
+MOST_EMPTY, SPAN = 50, 10.0
+"""So many frames that say nothing (pings, pongs, pieces, whatever follows a goodbye) may come in so many seconds."""
 INHERITED = frozenset(
     {
         "app",
@@ -26,8 +33,12 @@ INHERITED = frozenset(
         "conn",
         "connection_lost",
         "curr_msg_data_type",
+        "data_received",
         "disconnected",
         "frames",
+        "handle_cont",
+        "handle_ping",
+        "handle_pong",
         "logger",
         "loop",
         "queue",
@@ -74,11 +85,18 @@ class TableSocket(WebSocketsSansIOProtocol):
     """A socket to one client: first the application's, then a talker's."""
 
     talker: Talker | None = None
-    _unsent: bytes = b""
+    on_lost: Callable[[], None] | None = None
+    """Whom else to tell of the end."""
+    on_offence: Callable[[], None] | None = None
+    """Whom to tell of a client that sends what nobody sends."""
+    _rest = b""
+    """What has come and is not taken apart yet."""
+    _empty, _span_ends = 0, 0.0
+    """How many frames said nothing in this span, and when it ends."""
 
     async def run_asgi(self) -> None:
         """As uvicorn does it, but a socket that was handed over stays open when the application is done."""
-        extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
+        extensions: Data = self.scope.setdefault("extensions", {})
         extensions[SOCKET] = self
         try:
             await self.app(self.scope, self.receive, self.send)
@@ -104,9 +122,8 @@ class TableSocket(WebSocketsSansIOProtocol):
                 talker.hear(None if text is None else text.encode())
         if self.disconnected:
             talker.lost()
-        elif self.read_paused:
-            self.read_paused = False
-            self.transport.resume_reading()
+        else:
+            self.listen()
 
     # to the client
 
@@ -115,9 +132,7 @@ class TableSocket(WebSocketsSansIOProtocol):
         return not (self.close_sent or self.disconnected or self.transport.is_closing())
 
     def send_text(self, message: bytes) -> None:
-        """Sends a text message, however much waits already (see `writable`); what is said in one go goes in one go."""
-        if not self._unsent:
-            self.loop.call_soon(self._flush)
+        """Sends a text message, however much waits already (see `writable`). uvloop sends all of one go together."""
         size = len(message)
         if size < 126:
             head = struct.pack("!BB", TEXT, size)
@@ -125,16 +140,11 @@ class TableSocket(WebSocketsSansIOProtocol):
             head = struct.pack("!BBH", TEXT, 126, size)
         else:
             head = struct.pack("!BBQ", TEXT, 127, size)
-        self._unsent += head + message
-
-    def _flush(self) -> None:
-        unsent, self._unsent = self._unsent, b""
-        if self.open:
-            self.transport.write(unsent)
+        if not (self.close_sent or self.disconnected):
+            self.transport.write(head + message)
 
     def hang_up(self, code: int) -> None:
         """Closes the connection after what was said."""
-        self._flush()
         if self.open:
             self.conn.send_close(code)
             self.transport.write(b"".join(self.conn.data_to_send()))
@@ -147,7 +157,43 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     # from the client
 
+    def data_received(self, data: bytes) -> None:
+        """Takes apart what came, some at a time, up to where whoever hears it has had enough for now."""
+        data, place = self._rest + data, 0
+        while place < len(data) and not self.read_paused and not self.transport.is_closing():
+            super().data_received(data[place : place + SLICE])
+            place += SLICE
+        self._rest = data[place:]
+
+    def handle_ping(self) -> None:
+        self._count_empty()
+        super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        self._count_empty()
+        super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        self._count_empty()
+        super().handle_cont(event)
+
+    def _count_empty(self) -> None:
+        now = self.loop.time()
+        if now >= self._span_ends:
+            self._empty, self._span_ends = 0, now + SPAN
+        self._empty += 1
+        if self._empty > MOST_EMPTY and not self.transport.is_closing():
+            self.abort()
+            self.offend()
+
+    def offend(self) -> None:
+        """Has it remembered that the client did what nobody does: who does that often is not let in for a while."""
+        if self.on_offence is not None:
+            self.on_offence()
+
     def send_receive_event_to_app(self) -> None:
+        if self.close_sent:
+            self._count_empty()
         if self.talker is None:
             super().send_receive_event_to_app()
             return
@@ -162,9 +208,10 @@ class TableSocket(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def listen(self) -> None:
-        """Reads again."""
-        self.read_paused = False
-        if self.open:
+        """Reads again, first what has come already."""
+        was_paused, self.read_paused = self.read_paused, False
+        self.data_received(b"")
+        if was_paused and self.open and not self.read_paused:
             self.transport.resume_reading()
 
     def resume_writing(self) -> None:
@@ -177,9 +224,11 @@ class TableSocket(WebSocketsSansIOProtocol):
         talker, self.talker = self.talker, None
         if talker is not None:
             talker.lost()
+        if self.on_lost is not None:
+            self.on_lost()
 
 
-def socket_of(scope: MutableMapping[str, Any]) -> TableSocket:
+def socket_of(scope: ReadData) -> TableSocket:
     """The socket of a connection."""
     socket = scope["extensions"][SOCKET]
     assert isinstance(socket, TableSocket)
