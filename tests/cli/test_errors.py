@@ -40,7 +40,7 @@ PLAY, SIMULATE = ("play", "floating-market"), ("simulate", "floating-market")
         ((*PLAY, "--seed", "-1"), "A seed is a whole number from 0 to 2^128 - 1, not -1."),
         ((*PLAY, "--seed", str(2**128)), "A seed is a whole number from 0 to 2^128 - 1"),
         ((*SIMULATE, "--seed", "-1"), "A seed is a whole number from 0 to 2^128 - 1, not -1."),
-        ((*SIMULATE, "--engine", "warp"), "There is no engine 'warp'. The engines are python, native, cuda."),
+        ((*SIMULATE, "--engine", "warp"), "There is no engine 'warp'. The engines are python, native, cuda, wasm."),
         ((*SIMULATE, "--bot", "random", "--bot", "random", "--players", "3"), "2 bots for 3 players"),
         ((*SIMULATE, "--bot", "random", "--engine", "native"), "leave out --engine native"),
         ((*SIMULATE, "--bot", "clever"), "There is no bot 'clever'."),
@@ -77,6 +77,32 @@ def test_wrong_usage_also_exits_with_2(khlong: Run, words: tuple[str, ...], mess
     outcome = khlong(*words)
     assert outcome.status == 2
     assert message in " ".join(outcome.err.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "x" * 5000),
+        (*PLAY, "--option", "x" * 5000),
+        (*PLAY, "--option", "goal=" + "7" * 5000),
+        (*PLAY, "--seat", "bot:" + "x" * 5000),
+        (*PLAY, "--seat", "bot:program:" + "x" * 5000),
+        (*PLAY, "--language", "x" * 5000),
+        (*PLAY, "--position", "x" * 5000),
+        (*PLAY, "--components", "x" * 5000),
+        (*PLAY, "--components", "/dev/zero"),
+        (*PLAY, "--seed", "9" * 41),
+        (*SIMULATE, "--engine", "x" * 5000),
+        ("replay", "x" * 5000),
+        ("replay", "/dev/zero"),
+        ("replay", "x\udcff"),
+    ],
+    ids=lambda words: " ".join(words)[:60],
+)
+def test_whatever_was_typed_the_message_is_short(khlong: Run, words: tuple[str, ...]) -> None:
+    outcome = khlong(*words)
+    assert outcome.status == 2
+    assert len(outcome.err) < 600
 
 
 def test_errors_look_the_same_from_a_real_process(process: Run) -> None:
@@ -180,7 +206,7 @@ def test_a_bot_that_breaks_the_rules_is_named_and_the_game_is_kept(
         "class Cheat:\n    def choose(self, position, seconds):\n        return 9999\n", encoding="utf-8"
     )
     monkeypatch.chdir(tmp_path)
-    words = ["--seat", "Ann", "--seat", "bot:cheats:Cheat", "--option", "first=1", "--record", "kept.json"]
+    words = ["--seat", "Ann", "--seat", "bot:cheats:Cheat", "--option", "begins=0", "--record", "kept.json"]
     outcome = khlong("play", "floating-market", *words, lines=["place boatsman", "die d4"])
     assert outcome.status == 2
     assert "The bot Mali (cheats:Cheat) chose an illegal move: 9999, which is no move at all." in outcome.err

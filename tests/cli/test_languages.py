@@ -20,7 +20,7 @@ from .helpers import Run
 OTHERS = LANGUAGES[1:]
 TALKING = [name for name in library.game_names() if Wording.of(library.game_named(name)).folder != ANY_GAME]
 in_every_game_with_words = pytest.mark.parametrize("name", TALKING)
-SEATS = ("--seat", "A", "--seat", "bot:random", "--seed", "3", "--option", "first=1")
+SEATS = ("--seat", "A", "--seat", "bot:random", "--seed", "3", "--option", "begins=0")
 ENGLISH = re.compile(
     r"\b(the|with|your|turn|round|plays?|places?|gets?|pays?|moves?|coins?|flowers?|points?|temple|market|pool|left)\b",
     re.IGNORECASE,

@@ -38,6 +38,7 @@ def rehearse(seed: int, people: int, *, by_number: bool = False) -> tuple[librar
 
 
 @pytest.mark.parametrize(("people", "by_number", "seed"), [(1, False, 38), (2, True, 50)])
+@pytest.mark.slow
 def test_a_whole_game_ends_with_result_and_score(
     khlong: Run, tmp_path: Path, people: int, by_number: bool, seed: int
 ) -> None:
@@ -65,7 +66,7 @@ def test_bots_alone_play_to_the_end(khlong: Run, tmp_path: Path) -> None:
 
 
 def test_score_shows_the_sheet_and_asks_again(khlong: Run) -> None:
-    seats = ["--seat", "Nok", "--seat", "Mali", "--seed", "3", "--option", "first=1"]
+    seats = ["--seat", "Nok", "--seat", "Mali", "--seed", "3", "--option", "begins=0"]
     outcome = khlong("play", "phraya", *seats, lines=["score", "boat a2", "quit"])
     assert outcome.status == 0
     table = library.new_table("phraya", players=2, seed=3, options={"first": 1})

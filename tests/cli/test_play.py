@@ -19,7 +19,7 @@ ONES = ["1"] * 400
 
 def start(khlong: Run, file: Path, lines: list[str], *more: str) -> Outcome:
     """A game of Ann against one random bot, from a fixed seed; Ann begins."""
-    fixed = ["--seat", "Ann", "--seat", "bot:random", "--seed", "11", "--option", "first=1"]
+    fixed = ["--seat", "Ann", "--seat", "bot:random", "--seed", "11", "--option", "begins=0"]
     return khlong("play", "floating-market", *fixed, "--record", str(file), *more, lines=lines)
 
 
@@ -43,6 +43,18 @@ def test_bots_alone_play_to_the_end_without_asking(khlong: Run, tmp_path: Path) 
     assert outcome.status == 0
     assert library.load_record(file).bots == ["random", "random"]
     assert "Mali places a customer" in outcome.out
+
+
+def test_real_dice_are_asked_for_until_they_can_have_fallen_so(khlong: Run, tmp_path: Path) -> None:
+    file, seats = tmp_path / "game.json", ["--seat", "Ann", "--seat", "Bo", "--seed", "3", "--option", "begins=0"]
+    moves = ["place boatsman", "die d4", "place boatsman", "die d6", *["place boatsman"] * 4]
+    lines = [*moves, "9 9", "4, 6, 1 1", "quit"]
+    outcome = khlong("play", "floating-market", "--real-dice", *seats, "--record", str(file), lines=lines)
+    assert outcome.status == 0
+    assert "What came up? Ann D4, Bo D6, ama, ama" in " ".join(outcome.out.split())
+    assert "9 cannot have come up: d4 of seat 0, one of 1, 2, 3, 4" in " ".join(outcome.out.split())
+    assert record_of(file)["given"] == {"8": [4, 6, 1, 1]}
+    assert library.load_record(file).view()["last_roll"]["total"] == 12
 
 
 def test_the_same_seed_gives_the_same_game(khlong: Run, tmp_path: Path) -> None:
@@ -84,6 +96,14 @@ def test_a_hint_names_moves_of_the_list_with_what_a_bot_expects_of_them(khlong: 
         assert 0 <= float(fruits) <= 5
         assert int(tries.replace(",", ""))
     assert "It expects: " + " ".join(rows[0][1:-3]) in hint
+
+
+def test_a_hint_about_a_move_says_what_that_one_is_worth_and_plays_nothing(khlong: Run, tmp_path: Path) -> None:
+    outcome = start(khlong, tmp_path / "game.json", ["place temple", "hint tile -2", "hint sing", "quit"])
+    assert "Why tile -2:" in outcome.out
+    assert "tile -2 is" in outcome.out or outcome.out.count("Why tile") == 1, "behind the best, or the best itself"
+    assert "is not a move of this game" in outcome.out
+    assert record_of(tmp_path / "game.json")["moves"] == ["place temple"]
 
 
 def test_a_number_beyond_the_list_may_be_the_beginning_of_a_place() -> None:

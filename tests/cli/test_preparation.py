@@ -16,7 +16,7 @@ from tests.patience import PATIENCE
 def test_a_bot_moves_though_nobody_can_compile_yet(tmp_path: Path) -> None:
     kept, saved = tmp_path / "khlong", tmp_path / "game.json"
     kept.mkdir()
-    words = ["play", "floating-market", "--seat", "Ann", "--seat", "bot:hard", "--option", "first=2"]
+    words = ["play", "floating-market", "--seat", "Ann", "--seat", "bot:hard", "--option", "begins=1"]
     with (kept / making.LOCK).open("a+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         told = subprocess.run(
@@ -28,6 +28,6 @@ def test_a_bot_moves_though_nobody_can_compile_yet(tmp_path: Path) -> None:
             timeout=PATIENCE,
             check=True,
         ).stdout
-    assert "Still getting ready: hard." in told
+    assert "Still getting ready: Hard." in told
     assert khlong.load_record(saved).ply > 0
     assert not list(kept.rglob("*.nbc"))

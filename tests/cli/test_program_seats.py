@@ -35,7 +35,7 @@ def test_a_program_plays_a_whole_game_in_the_terminal(khlong: Run, program: str,
 
 
 def test_a_saved_game_runs_a_program_only_if_that_is_wanted(khlong: Run, program: str, tmp_path: Path) -> None:
-    words = ["--seat", "Ann", "--seat", f"bot:{program}", "--option", "first=1", "--record", "game.json"]
+    words = ["--seat", "Ann", "--seat", f"bot:{program}", "--option", "begins=0", "--record", "game.json"]
     khlong("play", "floating-market", *words, lines=["1", "quit"])
     moves = record_of(tmp_path / "game.json")["moves"]
     refused = khlong("play", "--resume", "game.json", lines=["1", "quit"])
@@ -79,7 +79,7 @@ def test_a_program_that_misbehaves_ends_the_game_with_a_report_and_the_game_is_k
     khlong: Run, program: str, tmp_path: Path
 ) -> None:
     (tmp_path / "mybot.py").write_text("import sys\nsys.exit('I give up')\n", encoding="utf-8")
-    words = ["--seat", "Ann", "--seat", f"bot:{program}", "--option", "first=1", "--record", "game.json"]
+    words = ["--seat", "Ann", "--seat", f"bot:{program}", "--option", "begins=0", "--record", "game.json"]
     outcome = khlong("play", "floating-market", *words, lines=["place boatsman", "die d4"])
     assert outcome.status == 2
     assert "exited with status 1 before it answered. Its last words on stderr:\n  I give up" in outcome.err

@@ -58,15 +58,15 @@ def test_the_summary_is_that_of_the_tally(khlong: Run) -> None:
     assert data["rounds"]["shortest"] == min(tally.rounds)
     assert data["rounds"]["longest"] == max(tally.rounds)
     assert data["bots"] == ["random"] * 4
-    assert data["options"] == {"goal": "5", "traders": "owner", "first": "random"}
+    assert data["options"] == {"goal": "5", "traders": "everyone", "begins": "random"}
 
 
 def test_people_get_a_table(khlong: Run) -> None:
-    outcome = khlong("simulate", "floating-market", "-n", "50", "--seed", "1", "--engine", "python", "-o", "first=2")
+    outcome = khlong("simulate", "floating-market", "-n", "50", "--seed", "1", "--engine", "python", "-o", "begins=1")
     assert outcome.status == 0
     for words in ("50 games in", "median", "by turn order", "95 % interval", "shared wins", "how games ended"):
         assert words in outcome.out
-    assert "first 2 · seed 1" in outcome.out
+    assert "begins 1 · seed 1" in outcome.out
     assert outcome.err == ""
 
 
@@ -152,4 +152,4 @@ def test_games_that_were_finished_before_a_bot_failed_are_summed_up(
     outcome = khlong("simulate", "floating-market", "--seed", "1", *words)
     assert outcome.status == 2
     assert "Stopped after 3 of 10 games." in outcome.out
-    assert "The bot tired:Tired in seat 2 failed: AssertionError: too tired" in outcome.err
+    assert "The bot tired:Tired in seat 1 failed: AssertionError: too tired" in outcome.err

@@ -24,7 +24,7 @@ GAME = [
     "--seed",
     "11",
     "--option",
-    "first=1",
+    "begins=0",
 ]
 
 

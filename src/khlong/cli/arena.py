@@ -32,8 +32,8 @@ def arena(
         list[str],
         typer.Option(
             metavar="A,B,…",
-            help=f"Who meets: {', '.join(bot_names())}, module:Class or program:COMMAND. As many as there are players "
-            "are one line-up; otherwise all line-ups are played.",
+            help=f"Who meets: {', '.join(bot_names())}, module:Class, program:COMMAND or torch:FILE. "
+            "As many as there are players are one line-up; otherwise all line-ups are played.",
         ),
     ] = [],  # noqa: B006
     games: Annotated[
@@ -60,6 +60,9 @@ def arena(
         typer.Option(metavar="FILE", help="Where finished games are kept.", show_default="your own data folder"),
     ] = None,
     picture: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Draw the standings.")] = None,
+    luck: Annotated[
+        bool, typer.Option("--luck", help="Reckon everybody's luck too, and the wins without it. Takes some time.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the standings as JSON.")] = False,
 ) -> None:
     """Let bots meet in many games and rank them: seats rotate, and every line-up plays the same deals.
@@ -75,7 +78,7 @@ def arena(
     chosen = chosen_game(game, components)
     names = [name for text in bots for name in split_bots(text)]
     count = number_of_players(chosen, players, len(names))
-    plan = arena_plan(chosen, components, count, read_options(option), names, seconds, checked_seed(seed))
+    plan = arena_plan(chosen, components, count, read_options(option), names, seconds, checked_seed(seed), luck=luck)
     path = results or usual_file(plan)
     with noting_ctrl_c() as interrupted:
         run = run_plan(

@@ -12,7 +12,9 @@ from pathlib import Path
 from khlong.bots import is_from_outside
 from khlong.bots.program import PREFIX
 from khlong.engine.data import Data
+from khlong.engine.files import read_text
 from khlong.engine.game import Game
+from khlong.engine.given import cut, shown
 from khlong.engine.toml import parse_toml
 from khlong.games.facets import Components
 from khlong.table import PositionError, Table, game_named, game_names, new_table, table_from_position
@@ -36,16 +38,16 @@ def chosen_game(name: str | None, components: Path | None) -> Game:
 def read_options(given: Sequence[str]) -> dict[str, str]:
     """Options as `key=value`.
 
-    >>> read_options(["goal=7", "first = 2"])
-    {'goal': '7', 'first': '2'}
+    >>> read_options(["goal=7", "begins = 2"])
+    {'goal': '7', 'begins': '2'}
     """
     options: dict[str, str] = {}
     for text in given:
         key, equals, value = (part.strip() for part in text.partition("="))
         if not (key and equals and value):
-            raise CommandError(f"An option is given as key=value, for example --option goal=7, not as {text!r}.")
+            raise CommandError(f"An option is given as key=value, for example --option goal=7, not as {shown(text)}.")
         if key in options:
-            raise CommandError(f"The option {key} is given twice.")
+            raise CommandError(f"The option {cut(key)} is given twice.")
         options[key] = value
     return options
 
@@ -60,7 +62,7 @@ def number_of_players(game: Game, players: int | None, seated: int) -> int:
 def chosen_language(language: str | None) -> str:
     """The language that was asked for, or the usual one."""
     if language is not None and language not in LANGUAGES:
-        raise CommandError(f"We do not speak {language!r}. We speak: {', '.join(LANGUAGES)}.")
+        raise CommandError(f"We do not speak {shown(language)}. We speak: {', '.join(LANGUAGES)}.")
     return language or usual_language()
 
 
@@ -120,7 +122,9 @@ def open_table(
     else:
         data = read_position(position)
         if players is not None and data.get("players") != players:
-            raise CommandError(f"{position}: is a position for {data.get('players')} players, not for {players}.")
+            raise CommandError(
+                f"{position}: is a position for {shown(data.get('players'))} players, not for {players}."
+            )
         if options and isinstance(data.get("options", {}), dict):
             data["options"] = data.get("options", {}) | options
         if seed is not None:
@@ -133,11 +137,7 @@ def open_table(
 
 def read_position(path: Path) -> Data:
     """A position file, in JSON or TOML."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise PositionError(f"{path}: cannot be read: {reason}.") from None
+    text = read_text(path, PositionError)
     kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
     try:
         data = parse_toml(text) if kind == "TOML" else json.loads(text)

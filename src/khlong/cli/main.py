@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 import khlong
 from khlong.bots import bot_names
 from khlong.engine import ENGINES
-from khlong.games import broken_games
+from khlong.games import broken_games, our_games
 from khlong.table import KhlongError, game_named, game_names
 from khlong.table.options import checked_seed
 
@@ -29,21 +29,26 @@ from .play import INTERRUPTED, Session
 from .replay import replay as show_replay
 from .saves import LATEST, Keeper, latest_unfinished, new_file, open_record
 
-HELP = """\
-The board games of Thailand's floating markets: to play, to replay, to simulate by the million.
-
-[not dim cyan]khlong[/]                                              play in your browser
-[not dim cyan]khlong play floating-market[/]                         you and three bots
-[not dim cyan]khlong play phraya --players 2[/]                      you and one bot
-[not dim cyan]khlong play floating-market --seat Ann --seat Ben[/]   two at one keyboard
-[not dim cyan]khlong play --resume[/]                                go on with the last game
-[not dim cyan]khlong replay game.json[/]                             step through a game
-[not dim cyan]khlong simulate floating-market --games 1000000[/]     play a million games
-[not dim cyan]khlong arena phraya --bots hard,greedy,random[/]        rank bots
-[not dim cyan]khlong serve[/]                                        a server for you and your friends
-[not dim cyan]khlong lab balance phraya[/]                           how balanced a game is
-[not dim cyan]khlong games[/]                                        all games and options
-"""
+ONE, OTHER = our_games()[0], our_games()[-1]
+EXAMPLES = {
+    "khlong": "play in your browser",
+    f"khlong play {ONE}": "you and bots",
+    f"khlong play {OTHER} --players 2": "you and one bot",
+    f"khlong play {ONE} --seat Ann --seat Ben": "two at one keyboard",
+    "khlong play --resume": "go on with the last game",
+    "khlong replay game.json": "step through a game",
+    "khlong review game.json": "chances, mistakes, luck",
+    f"khlong simulate {ONE} --games 1000000": "play a million games",
+    f"khlong arena {OTHER} --bots hard,greedy,random": "rank bots",
+    "khlong serve": "a server for friends",
+    f"khlong lab balance {OTHER}": "how balanced a game is",
+    "khlong games": "all games and options",
+}
+WIDEST = max(map(len, EXAMPLES))
+HELP = "\n".join(
+    ["The board games of Thailand's floating markets: to play, to replay, to simulate by the million.", ""]
+    + [f"[not dim cyan]{command}[/]{' ' * (WIDEST - len(command))}   {what}" for command, what in EXAMPLES.items()]
+)
 
 
 class Commands(TyperGroup):
@@ -113,7 +118,7 @@ def play(
             "-s",
             metavar="NAME",
             help="Who sits in the next seat: a person's name, a bot such as bot:easy or bot:expert, "
-            "bot:module:Class, or bot:program:COMMAND. Repeatable. Seats that are left go to easy bots.",
+            "bot:module:Class, bot:program:COMMAND or bot:torch:FILE. Repeatable. Seats that are left go to easy bots.",
             show_default="you, then bots",
         ),
     ] = [],  # noqa: B006
@@ -130,6 +135,9 @@ def play(
     ] = None,
     seconds: Seconds = None,
     language: Language = None,
+    real_dice: Annotated[
+        bool, typer.Option("--real-dice", help="Roll dice and draw cards yourself, and type what came up.")
+    ] = False,
     run_programs: Annotated[
         bool, typer.Option("--run-programs", help="Run the programs and modules that have seats in a resumed game.")
     ] = False,
@@ -150,7 +158,7 @@ def play(
             refuse_programs(path, table)
         keeper = Keeper(path, components, table.moves) if record is None else Keeper(new_file(record, ""), components)
     table.language = spoken
-    raise typer.Exit(Session(show.new_console(), table, keeper, seconds).run())
+    raise typer.Exit(Session(show.new_console(), table, keeper, seconds, real_dice=real_dice).run())
 
 
 @app.command()
@@ -164,6 +172,27 @@ def replay(
     table = open_record(file, components=components)
     table.language = chosen_language(language)
     show_replay(show.new_console(), table, ply)
+
+
+@app.command()
+def review(
+    file: Annotated[Path, typer.Argument(help="A record, as play saves it or a server gives it.")],
+    depth: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, max=3, help="1: a glance; 2: a search; 3: a deeper one.", show_default="3"),
+    ] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as one file for browsers.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+    components: Components = None,
+    language: Language = None,
+) -> None:
+    """Look at a game again: everybody's chances, better moves, luck and skill. Ctrl-C shows what is known."""
+    from .review import review as run
+
+    table = open_record(file, components=components)
+    table.language = chosen_language(language)
+    if not run(show.new_console(), table, depth, html, as_json=as_json, progress=show.new_console(stderr=True)):
+        raise typer.Exit(INTERRUPTED)
 
 
 @app.command()
@@ -186,7 +215,7 @@ def simulate(
         list[str],
         typer.Option(
             metavar="NAME",
-            help=f"Who plays: {', '.join(bot_names())}, module:Class or program:COMMAND. "
+            help=f"Who plays: {', '.join(bot_names())}, module:Class, program:COMMAND or torch:FILE. "
             "Once for all seats, or once for each.",
             show_default="random play in the engine's own loops",
         ),
@@ -257,6 +286,23 @@ def verify(
 
 
 @app.command()
+def tutorial(
+    file: Annotated[Path, typer.Argument(help="A tutorial (TOML).")],
+    language: Language = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S", min=0.01, help="Ask the strongest bot so long what each of the learner's moves is worth."
+        ),
+    ] = None,
+) -> None:
+    """Check a tutorial: every move legal, every text there; and print it step by step."""
+    from .tutorial import tutorial as run
+
+    run(show.new_console(), file, chosen_language(language), seconds)
+
+
+@app.command()
 def backup(
     target: Annotated[Path, typer.Argument(help="The file to write.")],
     database: Annotated[
@@ -268,6 +314,22 @@ def backup(
     from .serve import backup as run
 
     run(target, database)
+
+
+@app.command()
+def push_key() -> None:
+    """Make a key with which a server may tell closed browsers of turns (its setting `push_key`)."""
+    from .serve import push_key as run
+
+    run()
+
+
+@app.command()
+def reference(game: GameName = None, components: Components = None) -> None:
+    """A game's moves, positions, views and geometry, for those who write bots (Markdown)."""
+    from khlong.games.reference import page
+
+    print(page(chosen_game(game, components)), end="")
 
 
 @app.command()

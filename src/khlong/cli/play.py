@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rich.console import Console
 from rich.text import Text
 
@@ -18,7 +20,7 @@ from khlong.bots import (
 )
 from khlong.games.drawing import QUIET
 from khlong.lab.interrupts import holding_ctrl_c
-from khlong.table import KhlongError, Move, Table
+from khlong.table import KhlongError, Move, RollError, Table
 from khlong.words import OWN, Value, load_messages
 
 from . import show
@@ -31,16 +33,20 @@ COMMANDS = ("undo", "board", "hint", "score", "log", "save", "quit", "help")
 ABBREVIATIONS = {"?": "help", "h": "help", "u": "undo", "q": "quit", "exit": "quit", "": "board"}
 ADVISER, ADVISER_SECONDS = "search", 1.0
 INTERRUPTED = 130
+NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class Session:
     """One sitting at a table."""
 
-    def __init__(self, console: Console, table: Table, keeper: Keeper, seconds: float | None = None) -> None:
+    def __init__(
+        self, console: Console, table: Table, keeper: Keeper, seconds: float | None = None, *, real_dice: bool = False
+    ) -> None:
         self.console = console
         self.table = table
         self._keeper = keeper
         self._seconds = seconds
+        self._real_dice = real_dice
         self._bots: dict[int, Bot] = {}
         self._preparations: dict[str, Preparation] = {}
         """Of bots that are not ready yet, by name."""
@@ -94,17 +100,33 @@ class Session:
         if preparation is not None and preparation.over:
             del self._preparations[kind]
             self._prepare(kind, bot)  # what was made is only loaded now
-            self._say("play.bot-ready", bot=kind)
+            self._say("play.bot-ready", bot=show.bot_name(self.table, kind))
         elif preparation is not None and isinstance(bot, UnpreparedBot):
-            with self.console.status(self._words.say("play.preparing", bot=kind, percent=preparation.percent)):
+            called = show.bot_name(self.table, kind)
+            with self.console.status(self._words.say("play.preparing", bot=called, percent=preparation.percent)):
                 return ask_unprepared(bot, self.table, self._seconds, name)[0]
         return ask(bot, self.table, self._seconds, name)
 
     def _make(self, move: int | str) -> None:
+        roll = self._rolled(move) if self._real_dice else None
         with holding_ctrl_c():
-            self.table.play(move)
+            self.table.play(move, roll)
         for line in show.happened(self.table):
             self.console.print(line)
+
+    def _rolled(self, move: int | str) -> list[int | str]:
+        """What came up outside, where a move leaves anything to chance: asked until it can be so."""
+        draws = self.table.draws(move)
+        dice = ", ".join(show.drawn(self.table, draw) for draw in draws)
+        while True:
+            typed = read_line(f"{self._words.say('play.roll', dice=dice)} > ") if draws else ""
+            faces = [int(face) if NUMBER.fullmatch(face) else face for face in typed.replace(",", " ").split()]
+            try:
+                self.table.copy().play(move, faces)
+            except RollError as error:
+                self._warn(str(error))
+            else:
+                return faces
 
     def _ask_person(self, name: str) -> None:
         """Asks until there is an answer that deals with the question."""
@@ -134,7 +156,7 @@ class Session:
             case "board":
                 self._show_question(moves, with_board=True)
             case "hint":
-                self._hint(moves)
+                self._hint(moves, rest)
             case "score":
                 self.console.print(show.score_sheet(self.table))
             case "log":
@@ -171,14 +193,23 @@ class Session:
         self._say("play.nothing-to-take-back")
         return False
 
-    def _hint(self, moves: list[Move]) -> None:
+    def _hint(self, moves: list[Move], asked: str) -> None:
+        """What a strong bot would do; and, of a move that is named, what that would be worth."""
+        about = self._meant(asked, moves) if asked.strip() else None
         if self._adviser is None:
             self._adviser = bot_named(ADVISER)
             self._prepare(ADVISER, self._adviser)
         assert isinstance(self._adviser, ExplainingBot)
         with self.console.status(self._words.say("play.thinking")):
-            said = self._adviser.explain(self.table.for_bot(), Clock(ADVISER_SECONDS))
+            said = self._adviser.explain(self.table.for_bot(), Clock(ADVISER_SECONDS), about)
         self.console.print(show.explanation(self.table, said, moves))
+
+    def _meant(self, text: str, moves: list[Move]) -> int | None:
+        """The legal move that is named; any other is refused with the reason."""
+        found = find_move(text, moves, self.table.language)
+        if found is None:
+            self.table.check(full_notation(text, self.table.game.moves.notation))
+        return found.number if found else None
 
     def _show_log(self, count: str) -> None:
         last = int(count) if count.isascii() and count.isdecimal() and len(count) < 6 else 20
@@ -218,11 +249,12 @@ class Session:
             else:
                 self._prepare(name, bot)
         if self._preparations:
-            self._say("play.still-preparing", bots=", ".join(self._preparations))
+            called = [show.bot_name(self.table, kind) for kind in self._preparations]
+            self._say("play.still-preparing", bots=", ".join(called))
 
     def _prepare(self, name: str, bot: Bot) -> None:
         if isinstance(bot, PreparingBot):
-            with self.console.status(self._words.say("play.getting-ready", bot=name)):
+            with self.console.status(self._words.say("play.getting-ready", bot=show.bot_name(self.table, name))):
                 bot.prepare(self.table.game)
 
     def _keep(self) -> None:

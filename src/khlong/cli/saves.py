@@ -11,6 +11,7 @@ from platformdirs import user_data_path
 
 from khlong.bots import is_from_outside
 from khlong.engine.data import Data
+from khlong.engine.files import read_text
 from khlong.games.facets import Components
 from khlong.lab.interrupts import holding_ctrl_c
 from khlong.table import RecordError, Table, game_named, load_record, save_record
@@ -65,15 +66,15 @@ def open_record(path: Path, game: str | None = None, components: Path | None = N
 def _is_there(path: Path) -> bool:
     try:
         return path.exists()
-    except OSError:
+    except (OSError, ValueError):
         return False  # whatever is wrong with it is said when it is written
 
 
 def _peek(path: Path) -> Data:
     """What a file says, if it is of any use at all."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        data = json.loads(read_text(path, RecordError))
+    except (RecordError, ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}
 

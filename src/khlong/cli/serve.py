@@ -22,8 +22,7 @@ def serve(
     if settings is not None:
         os.environ[FILE_VARIABLE] = str(settings)
     chosen = read_settings(host=host, port=port, database=database, processes=processes)
-    print(f"Khlong is at {chosen.public_url or f'http://{chosen.host}:{chosen.port}'}; Ctrl+C stops it.", flush=True)
-    run(chosen)
+    run(chosen, f"Khlong is at {chosen.public_url or f'http://{chosen.host}:{chosen.port}'}; Ctrl+C stops it.")
 
 
 def play_in_browser() -> None:
@@ -36,9 +35,8 @@ def play_in_browser() -> None:
     if "port" not in chosen.model_fields_set and _is_taken(chosen.host, chosen.port):
         chosen = read_settings(port=_free_port(chosen.host))
     address = f"http://{chosen.host}:{chosen.port}"
-    print(f"Khlong opens in your browser: {address}; Ctrl+C stops it.", flush=True)
     Thread(target=_open_when_ready, args=(chosen.host, chosen.port, address), daemon=True).start()
-    run(chosen)
+    run(chosen, f"Khlong opens in your browser: {address}; Ctrl+C stops it.")
 
 
 def _open_when_ready(host: str, port: int, address: str) -> None:
@@ -66,6 +64,13 @@ def backup(target: Path, database: str | None) -> None:
 
     run(read_settings(database=database).database, target)
     print(f"Saved: {target}")
+
+
+def push_key() -> None:
+    _check_installed()
+    from khlong.server.notices.push import new_key
+
+    print(f'push_key = "{new_key()}"')
 
 
 def _check_installed() -> None:

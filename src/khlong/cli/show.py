@@ -13,13 +13,14 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from khlong.bots import Explanation
+from khlong.bots import Estimate, Explanation
+from khlong.bots.why import why
 from khlong.engine.data import ReadData
 from khlong.engine.game import Game
 from khlong.games.drawing import LOUD, QUIET, WATER, marks, with_marks
 from khlong.games.facets import Cover, Terminal, Wording
-from khlong.table import Move, Table
-from khlong.words import OWN, Messages, load_messages
+from khlong.table import Draw, Move, Table
+from khlong.words import OWN, Messages, load_messages, readable
 
 Parts = Sequence[ReadData]
 WRONG = "#d0583c"
@@ -59,13 +60,27 @@ def players_line(table: Table) -> Text:
     """Who sits at the table."""
     people, own = [], own_words(table)
     for name, bot, chip in zip(table.names, table.bots, chips(table), strict=True):
-        people.append(Text.assemble(chip, " ", (name, LOUD), (own.say("bot", bot=bot), QUIET) if bot else ""))
+        level = (own.say("bot", bot=bot_name(table, bot)), QUIET) if bot else ""
+        people.append(Text.assemble(chip, " ", (name, LOUD), level))
     return Text(", ").join(people)
+
+
+def bot_name(table: Table, bot: str) -> str:
+    """What a bot is called in the language of the table: a program's name stays."""
+    return _said(table.messages, f"bot.{bot}", bot)
+
+
+def _said(words: Messages, key: str, otherwise: str) -> str:
+    return words.say(key) if key in words else otherwise
 
 
 def options_line(table: Table) -> Text:
     """The options of the game and its seed."""
-    options = " · ".join(f"{key} {value}" for key, value in table.options.items())
+    words = table.messages
+    options = " · ".join(
+        f"{_said(words, f'option.{key}', key)}: {_said(words, f'choice.{key}.{value}', str(value))}"
+        for key, value in table.options.items()
+    )
     return Text(f"{options} · {own_words(table).say('seed', seed=str(table.seed))}", QUIET)
 
 
@@ -109,6 +124,13 @@ def asked_line(table: Table) -> Text:
     )
 
 
+def drawn(table: Table, draw: Draw) -> str:
+    """A die to be rolled or a thing to be drawn, and whose it is."""
+    key = f"die.{draw.what}"
+    what = table.messages.say(key) if key in table.messages else readable(draw.what)
+    return what if draw.seat is None else f"{table.names[draw.seat]} {what}"
+
+
 def move_list(table: Table, moves: Sequence[Move]) -> RenderableType:
     """Numbered moves with the game's hints: in as many columns as fit, or one under the other if hints are long."""
     players = marks(table.names)
@@ -139,12 +161,31 @@ def explanation(table: Table, said: Explanation, moves: Sequence[Move]) -> Rende
     grid.add_column(own.say("hint.move"), no_wrap=True)
     for heading in (own.say("hint.chance"), own.say("hint.score", what=what), own.say("hint.tries")):
         grid.add_column(heading, justify="right", no_wrap=True)
-    for found in said.moves[:SHOWN_MOVES]:
+    shown = said.moves[:SHOWN_MOVES]
+    if said.asked and said.asked.move not in [found.move for found in shown]:
+        shown = (*shown, said.asked)
+    for found in shown:
         share, score = found.win_shares[asked.seat], found.scores[asked.seat]
         number = Text(str(numbers[found.move]), WATER)
-        grid.add_row(number, found.notation, f"{share:.0%}", f"{score:.1f}", f"{found.visits:,}")
-    line = Text.assemble((own.say("hint.expects"), QUIET), ", ".join(said.line))
-    return Group(Padding(grid, (0, 0, 0, 2), expand=False), Padding(line, (0, 0, 0, 2)))
+        name = Text(found.notation, LOUD if said.asked and found.move == said.asked.move else "")
+        grid.add_row(number, name, f"{share:.0%}", f"{score:.1f}", f"{found.visits:,}")
+    told: list[RenderableType] = [Padding(grid, (0, 0, 0, 2), expand=False), *reasons(table, said.moves[0])]
+    if said.asked and said.asked.move != said.moves[0].move:
+        told += reasons(table, said.asked)
+        behind = 100 * (said.moves[0].win_shares[asked.seat] - said.asked.win_shares[asked.seat])
+        key = "hint.behind" if behind >= 0.5 else "hint.as-good"
+        said_of_it = own.say(key, move=said.asked.notation, points=round(behind), best=said.moves[0].notation)
+        told.append(Padding(Text(said_of_it, LOUD), (0, 0, 0, 2)))
+    return Group(*told)
+
+
+def reasons(table: Table, found: Estimate) -> list[RenderableType]:
+    """Why a move, in words, and what a bot expects to follow."""
+    own = own_words(table)
+    because = [Text(f"· {table.say(event)}") for event in why(table.for_bot(), found.line)]
+    line = Text.assemble((own.say("hint.expects"), QUIET), ", ".join(found.line))
+    title = Text(own.say("hint.why", move=found.notation), QUIET)
+    return [Padding(part, (0, 0, 0, left)) for part, left in ((title, 2), *((each, 4) for each in because), (line, 2))]
 
 
 # the end

@@ -21,6 +21,8 @@ def verify(console: Console, table: Table, promised: str | None) -> None:
     given = len(table.known_rolls)
     if given:
         console.print(Text(f"{given} rolls stand in the record itself, from a game that it goes on from."))
+    if table.given_rolls:
+        console.print(Text(f"{len(table.given_rolls)} rolls were made outside: nothing can be proved of them."))
     rolls = len(table.rolls()) - given
     console.print(Text(f"All {table.ply} moves replay; {rolls} rolls come from the seed and their ply alone."))
     console.print(Text(f"Hash of the seed: {shown}"), soft_wrap=True)
