@@ -6,7 +6,7 @@ import ts from 'typescript-eslint'
 import svelteConfig from './svelte.config.js'
 
 export default defineConfig(
-  { ignores: ['src/connection/schema.d.ts'] },
+  { ignores: ['src/**/*.d.ts'] },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

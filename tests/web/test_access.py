@@ -9,38 +9,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from khlong.games import our_games
-from tests.scenes import scenes_of
+from khlong.games import game_named, our_games
+from tests.scenes import scenes_of, under_way
 
 from .conftest import Invite
 from .positions import ending, late, reached
+from .seen import CROWDED_PLATES, IN_SIGHT, REACHABLE
 from .visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.slow
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = [(360, 640), (640, 360), (667, 375), (768, 1024), (1366, 768), (1920, 1080)]
-REACHABLE = """() => [...new Set([...document.querySelectorAll('[data-move]')].filter(e => {
-    if (!e.checkVisibility()) return false
-    const box = e.getBoundingClientRect()
-    const x = box.left + box.width / 2, y = box.top + box.height / 2
-    const inside = box.left >= -1 && box.right <= innerWidth + 1 && box.width > 8 && box.height > 8
-    const sheet = e.closest('.sheet, .panels, .asking') // these scroll by themselves
-    return inside && (sheet !== null || (y >= 0 && y <= innerHeight))
-}).map(e => e.dataset.move))].sort()"""
+PLATES_AT = [*SIZES, (390, 844), (1024, 768)]
 ALIKE = ("Log", "Score", "Chat", "More")  # tabs that do not depend on what is asked
-# What can be seen as a whole and is on top of everything else, without scrolling anything.
-IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter(e => {
-    const box = e.getBoundingClientRect()
-    for (let around = e.parentElement; around; around = around.parentElement) {
-        if (getComputedStyle(around).overflow === 'visible') continue
-        const room = around.getBoundingClientRect()
-        if (box.top < room.top - 1 || box.bottom > room.bottom + 1 || box.left < room.left - 1
-            || box.right > room.right + 1) return false
-    }
-    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-    return box.bottom <= innerHeight + 1 && top !== null && (e.contains(top) || top.contains(e))
-}).map(e => e.dataset.move ?? e.dataset.wish ?? e.className)"""
 NEAREST = """(move) => {
     const end = document.querySelector(`.asking [data-move="${move}"]`).getBoundingClientRect()
     const others = [...document.querySelectorAll(`.asking button:not([data-move="${move}"])`)]
@@ -121,7 +103,8 @@ def test_axe_finds_nothing_where_something_lies_over_the_table(invite: Invite, t
             visitor.page.get_by_role("dialog").wait_for(state="detached")
         visitor.open(f"/rules/{game}").page.wait_for_selector("section h2")
         found[f"{game} rules"] = violations(visitor)
-    visitor.sit_at(visitor.new_table("floating-market", "me me", options={"first": "1"})).await_turn()
+    visitor.open("/settings").page.get_by_label("A curtain between turns").check()
+    visitor.sit_at(visitor.new_table("floating-market", "me me", options={"begins": "0"})).await_turn()
     visitor.make("place woodworker")
     visitor.make("board d12")
     visitor.page.locator('[data-move^="die "]:visible').first.click()
@@ -212,6 +195,20 @@ def test_nothing_is_cut_where_there_is_much_to_do(invite: Invite, size: tuple[in
                 assert len(visitor.page.evaluate(IN_SIGHT, stays)) == 1, (language, test)
             if end := scenes_of(game).ends_turn:
                 assert visitor.page.evaluate(NEAREST, end) >= 44, "the end of the turn lies apart from all other moves"
+
+
+@pytest.mark.parametrize("game", our_games())
+def test_what_all_players_have_fits_their_plates(invite: Invite, game: str) -> None:
+    players = max(game_named(game).players)
+    begun = reached(game, players, 1, under_way(60))
+    seats = " ".join(["me", *["random"] * (players - 1)])
+    crowded: dict[str, list[str]] = {}
+    for size in PLATES_AT:
+        visitor = invite(size={"width": size[0], "height": size[1]}, touch=size[0] < 500)
+        visitor.sit_at(visitor.new_table(game, seats, **begun)).await_turn()
+        visitor.page.evaluate("document.fonts.ready")
+        crowded[f"{size}"] = visitor.page.evaluate(CROWDED_PLATES)
+    assert not {size: parts for size, parts in crowded.items() if parts}
 
 
 @pytest.mark.parametrize("game", our_games())

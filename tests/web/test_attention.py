@@ -40,7 +40,7 @@ def two_at_a_table(invite: Invite, **wishes: Any) -> tuple[Visitor, Visitor]:
     ann, bo = invite(**wishes), invite()
     ann.context.grant_permissions(["notifications"])
     ann.page.add_init_script(NOTE)
-    table = ann.new_table("floating-market", "me open", options={"first": "2"})
+    table = ann.new_table("floating-market", "me open", options={"begins": "1"})
     bo.get("/me")
     bo.post(f"/tables/{table}/join", {"invite": ann.get(f"/tables/{table}")["table"]["invite"]})
     for each in (ann, bo):
@@ -98,13 +98,13 @@ def test_nobody_is_called_who_did_not_wish_it(invite: Invite) -> None:
 def test_calls_are_chosen_in_the_settings_and_asked_of_the_browser(invite: Invite) -> None:
     ann = invite()
     ann.open("/settings")
-    for name in ("Sound", "Notifications"):
+    for name in ("Call to my turn", "Notifications"):
         expect(ann.page.get_by_role("checkbox", name=re.compile(f"^{name}"))).not_to_be_checked()
     ann.page.get_by_role("checkbox", name=re.compile("^Notifications")).click()  # this browser refuses
     expect(ann.page.get_by_role("checkbox", name=re.compile("^Notifications"))).not_to_be_checked()
     ann.context.grant_permissions(["notifications"])
     ann.page.get_by_role("checkbox", name=re.compile("^Notifications")).check()
-    ann.page.get_by_role("checkbox", name=re.compile("^Sound")).check()
+    ann.page.get_by_role("checkbox", name=re.compile("^Call to my turn")).check()
     kept = ann.page.evaluate("JSON.parse(localStorage.getItem('khlong-settings'))")
     assert kept["sound"]
     assert kept["notify"]

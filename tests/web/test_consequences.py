@@ -68,7 +68,7 @@ def test_pointing_at_any_kind_of_move_shows_what_it_would_do(invite: Invite, gam
     for position, move in kinds.values():
         table = visitor.new_table(game, "me random random", **position)
         visitor.sit_at(table).await_turn()
-        told = visitor.get(f"/tables/{table}/previews?ply={visitor.ply}")["previews"]
+        told = visitor.previews(table)["previews"]
         changes = next(preview["changes"] for preview in told if preview["move"] == move)
         names = [seat["name"] for seat in visitor.get(f"/tables/{table}")["seats"]]
         visitor.page.locator(f'[data-move="{move}"]:visible').first.hover()

@@ -51,7 +51,7 @@ def test_previews_of_a_question_that_has_passed_are_not_asked_for_again(visitor:
         held.append(route)
 
     visitor.page.route(re.compile("/previews.ply=0"), hold)
-    visitor.sit_at(visitor.new_table("floating-market", "me me", options={"first": "1"})).await_turn()
+    visitor.sit_at(visitor.new_table("floating-market", "me me", options={"begins": "0"})).await_turn()
     visitor.make("place temple")
     visitor.page.wait_for_selector("[data-wish]")
     held[0].abort()
@@ -60,7 +60,7 @@ def test_previews_of_a_question_that_has_passed_are_not_asked_for_again(visitor:
 
 
 def test_a_log_that_fails_is_asked_for_again(visitor: Visitor) -> None:
-    table = visitor.new_table("floating-market", "me me", options={"first": "1"})
+    table = visitor.new_table("floating-market", "me me", options={"begins": "0"})
     visitor.post(f"/tables/{table}/moves", {"id": "first", "ply": 0, "move": "place temple"})
     Failing(visitor, "/events", 2)  # the page reads it at once, and once more when it is connected
     visitor.sit_at(table).await_turn()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from khlong.games import our_games
 from tests.scenes import scenes_of
 
 from .conftest import Invite
 from .positions import reached
-from .visitor import Visitor
+from .visitor import DESK, PHONE, Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +25,7 @@ def test_a_hint_names_good_moves_and_marks_the_best_on_the_board(visitor: Visito
     table = visitor.new_table(game, "me random random", **begun)
     visitor.sit_at(table).await_turn()
     legal = {move["notation"] for move in visitor.get(f"/tables/{table}")["moves"]}
-    while visitor.context.request.get(f"/api/tables/{table}/hint?seconds=0.1").status == 425:  # the bot gets ready
+    while visitor.get(f"/tables/{table}/hint?seconds=0.1")["quick"]:  # the bot gets ready
         visitor.page.wait_for_timeout(100)
     visitor.page.keyboard.press("h")
     panel = visitor.page.get_by_role("region", name="Hint")
@@ -43,14 +43,60 @@ def test_a_hint_names_good_moves_and_marks_the_best_on_the_board(visitor: Visito
     share = f"wins {round(hint['moves'][0]['win_share'] * 100)}%"
     assert share in panel.locator("li").first.inner_text() or hint["moves"][0]["win_share"] < 0.01
     assert panel.locator(".story li").count() == min(len(hint["story"]), 6)
+    why = panel.locator("li details").first.locator(".why li")
+    assert why.count() == len(hint["moves"][0]["why"]) > 0, "the best move says why"
+    expect(why.first).to_be_visible()
     visitor.make(str(named[0]))
     expect(visitor.page.locator("[data-best]")).to_have_count(0)
     visitor.assert_content()
 
 
-@pytest.mark.parametrize(
-    ("status", "says"), [(429, "used up your hints"), (425, "getting ready"), (503, "bots are busy")]
-)
+@pytest.mark.parametrize(("size", "way"), [(DESK, "click"), (PHONE, "tap")])
+@GAMES
+def test_any_legal_move_can_be_asked_about_by_keyboard_too(
+    invite: Invite, game: str, size: ViewportSize, way: str
+) -> None:
+    visitor = invite(size=size, touch=way == "tap")
+    table = visitor.new_table(game, "me random random", **reached(game, 3, 1, scenes_of(game).midway(60)))
+    visitor.sit_at(table).await_turn()
+    seen = visitor.get(f"/tables/{table}")
+    moves = [move["notation"] for move in seen["moves"]]
+    visitor.page.keyboard.press("h")
+    choice = visitor.page.get_by_role("combobox", name="A move that is possible now")
+    expect(choice.locator("option:not([disabled])")).to_have_count(len(moves))
+    assert {option.get_attribute("value") for option in choice.locator("option:not([disabled])").all()} == set(moves)
+    choice.select_option(moves[-1])
+    with visitor.page.expect_response(lambda answer: "/hint" in answer.url and answer.ok) as answer:
+        choice.press("Tab")
+        visitor.page.keyboard.press("Enter")
+    asked = answer.value.json()["asked"]
+    assert (asked["move"], asked["win_share"] is None) == (moves[-1], False)
+    told = visitor.page.get_by_role("region", name="Your own idea")
+    expect(told.locator("[data-move]")).to_have_attribute("data-move", moves[-1])
+    expect(told.locator(".why li")).to_have_count(len(asked["why"]))
+    expect(told.locator("p").first).to_have_text(re.compile("That is what it would do too|fewer won than|as good as"))
+    assert visitor.get(f"/tables/{table}")["ply"] == seen["ply"], "nothing was played"
+    visitor.assert_content()
+
+
+def test_a_first_glance_says_that_it_is_one_and_can_be_taken_again(invite: Invite) -> None:
+    visitor = invite()
+    table = visitor.new_table("floating-market", "me me")
+    first = visitor.get(f"/tables/{table}")["moves"][0]["notation"]
+    only = {"move": first, "win_share": 0.5, "score": 1.0, "visits": 2, "why": []}
+    hint = {"ply": 0, "moves": [only], "asked": None, "line": [first], "story": [], "playouts": 2, "quick": True}
+    answers = [hint, hint | {"quick": False}]
+    visitor.page.route(re.compile("/hint"), lambda route: route.fulfill(json=answers.pop(0)))
+    visitor.sit_at(table).await_turn()
+    visitor.page.keyboard.press("h")
+    visitor.page.get_by_role("button", name="What would a good player do?").click()
+    expect(visitor.page.get_by_text("A first glance: the bot is still getting ready")).to_be_visible()
+    visitor.assert_content()
+    visitor.page.get_by_role("button", name="Look again").click()
+    expect(visitor.page.get_by_text("A first glance")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("status", "says"), [(429, "used up your hints"), (503, "bots are busy")])
 def test_why_there_is_no_hint_is_said(invite: Invite, status: int, says: str) -> None:
     visitor = invite()
     visitor.page.route(re.compile("/hint"), lambda route: route.fulfill(status=status, json={"code": "no"}))
@@ -84,7 +130,7 @@ def test_the_rules_open_by_button_and_key_and_have_no_hole(visitor: Visitor, gam
     assert all(visitor.page.locator(f"symbol{name}").count() == 1 for name in pictures)
     visitor.page.keyboard.press("Escape")
     expect(rules).to_have_count(0)
-    visitor.page.get_by_role("button", name="Rules").click()
+    visitor.page.get_by_role("button", name="Rules", exact=True).click()
     rules.get_by_role("button", name="Close").click()
     expect(rules).to_have_count(0)
     visitor.open(f"/rules/{game}")

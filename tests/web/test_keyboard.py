@@ -9,7 +9,6 @@ import pytest
 from khlong.games import our_games
 from tests.scenes import scenes_of
 
-from .positions import late
 from .visitor import Visitor
 
 pytestmark = pytest.mark.slow
@@ -34,9 +33,9 @@ def test_a_game_from_the_first_screen_to_the_end(visitor: Visitor, choices: rand
 
 
 @pytest.mark.parametrize("game", our_games())
-def test_every_game_to_the_end(visitor: Visitor, game: str, choices: random.Random) -> None:
-    visitor.sit_at(visitor.new_table(game, **late(game, 2, **scenes_of(game).short)))
-    assert visitor.play_on(choices, "key") > 3
+def test_every_game_from_its_first_move_to_its_last(visitor: Visitor, game: str, choices: random.Random) -> None:
+    visitor.sit_at(visitor.new_table(game, options=scenes_of(game).short))
+    assert visitor.play_on(choices, "key") > 10
     visitor.assert_content()
 
 

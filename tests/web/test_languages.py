@@ -11,16 +11,13 @@ from tests.scenes import scenes_of
 
 from .conftest import Invite
 from .positions import reached
+from .seen import CLIPPED
 from .visitor import DESK, PHONE, Visitor
 
 LANGUAGES = ("en", "ja", "th")
 OURS = ("Noto Sans", "Chonburi")
 TEXTS = "h1, h2, h3, p, b, span, button, a, text, th, td, label, legend"
 TABLES = [(game, test) for game in our_games() for test in scenes_of(game).texts]
-CLIPPED = """() => [...document.querySelectorAll('button, a, label, h1, h2, h3, p, th, legend')]
-    .filter(e => e.checkVisibility() && e.getClientRects().length && !e.closest('.hidden, [aria-hidden=true]'))
-    .filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
-    .map(e => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 60)}`)"""
 
 
 def fonts_used(visitor: Visitor) -> set[str]:

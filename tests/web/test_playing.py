@@ -75,7 +75,7 @@ def test_a_double_click_plays_once(visitor: Visitor, game: str) -> None:
 
 def test_the_second_half_of_a_slow_double_click_is_no_move(visitor: Visitor) -> None:
     """Even where the answer came between the two, and what lies under the pointer now offers another move."""
-    table = visitor.new_table("floating-market", "me me", options={"first": "1"})
+    table = visitor.new_table("floating-market", "me me", options={"begins": "0"})
     visitor.sit_at(table).await_turn()
     visitor.make("place temple")
     visitor.await_turn()
@@ -103,7 +103,7 @@ def test_at_rest_nothing_but_the_water_moves(invite: Invite, game: str) -> None:
 
 
 def test_undo_by_button_and_by_key_up_to_the_barrier(visitor: Visitor) -> None:
-    table = visitor.new_table("floating-market", "me me", options={"first": "1"})
+    table = visitor.new_table("floating-market", "me me", options={"begins": "0"})
     visitor.sit_at(table).await_turn()
     visitor.make("place temple")
     visitor.make("tile +4")
@@ -123,7 +123,7 @@ def test_what_cannot_be_undone_is_marked_beforehand(visitor: Visitor, choices: r
     while not marked:
         visitor.await_turn()
         moves = visitor.offered()
-        told = visitor.get(f"/tables/{table}/previews?ply={visitor.ply}")["previews"]
+        told = visitor.previews(table)["previews"]
         previews = {preview["move"]: preview["chance"] for preview in told}
         visitor.page.wait_for_function(
             "(n) => document.querySelectorAll('[data-chance]').length >= n", arg=int(any(previews[m] for m in moves))
@@ -149,7 +149,7 @@ def test_hovering_shows_what_a_move_would_do(visitor: Visitor, game: str) -> Non
 def test_others_moves_are_shown_one_by_one(invite: Invite) -> None:
     visitor = invite(speed="fast")
     visitor.page.add_init_script(NOTE_SHOWN)
-    table = visitor.new_table("floating-market", "me random random random", options={"first": "1"})
+    table = visitor.new_table("floating-market", "me random random random", options={"begins": "0"})
     visitor.sit_at(table).await_turn()
     others: set[int] = set()
     while not others:
@@ -163,7 +163,7 @@ def test_others_moves_are_shown_one_by_one(invite: Invite) -> None:
 
 def test_moves_of_others_that_are_being_shown_can_be_skipped(invite: Invite) -> None:
     visitor = invite(speed="slow")
-    table = visitor.new_table("floating-market", "me random random random", options={"first": "1"})
+    table = visitor.new_table("floating-market", "me random random random", options={"begins": "0"})
     visitor.sit_at(table).await_turn()
     while visitor.page.get_by_role("button", name="Skip").count() == 0:
         visitor.page.evaluate(CLICK_A_MOVE)
@@ -208,10 +208,10 @@ def test_what_happened_since_the_last_turn_can_be_seen_again(invite: Invite) -> 
         visitor.make(sorted(visitor.offered())[0])
         visitor.page.keyboard.press("s")
         visitor.await_turn()
-    now = visitor.page.locator("ul.bowls").inner_html()
+    now = visitor.page.locator(".seats").inner_text()
     visitor.page.get_by_role("button", name="Since my last turn").click()
     visitor.page.wait_for_selector(".table[data-busy]")
     assert visitor.offered() == set()
     visitor.page.keyboard.press("s")
     visitor.await_turn()
-    assert visitor.page.locator("ul.bowls").inner_html() == now
+    assert visitor.page.locator(".seats").inner_text() == now

@@ -28,7 +28,7 @@ SHOWN = """() => [...document.querySelectorAll('[data-wish]')].map(e => ({
 
 
 def reasons_of(visitor: Visitor, table: str) -> dict[str, dict[str, Any]]:
-    told = visitor.get(f"/tables/{table}/previews?ply={visitor.ply}")["reasons"]
+    told = visitor.previews(table)["reasons"]
     return {move: reason for reason in told for move in reason["moves"]}
 
 
@@ -100,8 +100,9 @@ def test_a_tap_says_why_in_the_readers_language(invite: Invite, language: str) -
     await_reasons(visitor)
     dear = next(iter(sorted(move for move in reasons_of(visitor, table) if move.startswith(("buy", "sell")))))
     refused(visitor, dear).tap(force=True)
-    expect(visitor.page.locator(".tip .why")).to_be_visible()
-    assert visitor.page.locator(".tip .why").inner_text() == refused(visitor, dear).get_attribute("data-why")
+    why = visitor.page.get_by_test_id("touched").locator(".why")
+    expect(why).to_be_visible()
+    assert why.inner_text() == refused(visitor, dear).get_attribute("data-why")
     visitor.assert_content()
 
 
@@ -112,7 +113,7 @@ def test_a_move_that_ends_the_game_carries_a_sign(visitor: Visitor) -> None:
     table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, can_end))
     visitor.sit_at(table)
     visitor.await_turn()
-    told = visitor.get(f"/tables/{table}/previews?ply={visitor.ply}")["previews"]
+    told = visitor.previews(table)["previews"]
     last = next(preview["move"] for preview in told if preview["changes"].get("ending", [None, None])[1])
     visitor.page.locator(f'[data-move="{last}"]:visible').first.hover()
     expect(visitor.page.locator(".would .chip.end")).to_have_text("Ends the game")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from pathlib import Path
@@ -14,7 +15,8 @@ from khlong.table import new_table, save_record, write_record
 from tests.scenes import scenes_of
 
 from .conftest import Invite
-from .visitor import Visitor
+from .positions import ending
+from .visitor import PHONE, Visitor
 
 
 def record(game: str, folder: Path, moves: int | None = None) -> Path:
@@ -22,7 +24,7 @@ def record(game: str, folder: Path, moves: int | None = None) -> Path:
     table = new_table(game, 2, 3, scenes_of(game).short, names=["Ann", "Bo"])
     choices = random.Random(3)
     while not table.over and (moves is None or table.ply < moves):
-        table.play(choices.choice(table.legal_moves()).number)
+        table.play(choices.choice(table.legal_numbers()))
     path = folder / "game.json"
     save_record(table, path)
     return path
@@ -139,3 +141,74 @@ def test_a_file_that_is_no_record_is_refused_with_words(visitor: Visitor, tmp_pa
     visitor.page.locator('input[type="file"]').set_input_files(path)
     visitor.page.get_by_role("button", name="Watch it").click()
     expect(visitor.page.get_by_role("alert")).to_contain_text("fly to the moon")
+
+
+def test_a_game_is_stepped_through_by_turns_and_rounds_and_the_log_follows(visitor: Visitor, tmp_path: Path) -> None:
+    path = record("floating-market", tmp_path)
+    open_record(visitor, path, "Watch it")
+    made = visitor.get(f"/tables/{visitor.page.url.split('/t/')[1].split('?')[0]}/events?after=0")["moves"]
+    last_of_round = max(move["ply"] for move in made if move["round"] == 1)
+    last_of_turn = next(move["ply"] for move, after in itertools.pairwise(made) if after["seat"] != move["seat"])
+    visitor.page.keyboard.press("l")
+    shown = visitor.page.get_by_test_id("ply")
+    for unit, ply in (("Turn", last_of_turn), ("Round", last_of_round)):
+        visitor.page.get_by_role("combobox", name="Step by").select_option(label=unit)
+        visitor.page.get_by_role("button", name=f"One {unit.lower()} on").click()
+        expect(shown).to_have_text(f"{ply} of {len(made)}")
+        expect(visitor.page.locator("[aria-current=step]")).to_be_in_viewport()
+        visitor.page.get_by_role("button", name=f"One {unit.lower()} back").click()
+        expect(shown).to_have_text(f"0 of {len(made)}")
+    visitor.assert_content()
+
+
+def test_the_past_of_a_game_that_goes_on_is_looked_at_and_left(visitor: Visitor) -> None:
+    visitor.sit_at(visitor.new_table("floating-market", "me me", options={"begins": "0"})).await_turn()
+    visitor.make("place temple")
+    visitor.await_turn()
+    visitor.make("tile +4")
+    visitor.await_turn()
+    visitor.page.keyboard.press("l")
+    visitor.page.get_by_role("button", name="Look back").click()
+    expect(visitor.page.locator(".table")).to_have_attribute("data-shown", "1")
+    assert visitor.offered() == set()
+    visitor.page.get_by_role("button", name="One move back").click()
+    expect(visitor.page.locator(".table")).to_have_attribute("data-shown", "0")
+    visitor.page.get_by_role("button", name="Back to the game").click()
+    expect(visitor.page.locator(".table")).to_have_attribute("data-shown", "2")
+    visitor.await_turn()
+    visitor.make("die d6")
+    visitor.assert_content()
+
+
+def test_one_plays_on_from_any_moment_at_another_table(visitor: Visitor, tmp_path: Path) -> None:
+    open_record(visitor, record("floating-market", tmp_path), "Watch it")
+    old = visitor.page.url.split("?")[0]
+    visitor.page.get_by_role("slider", name="Move").fill("7")
+    expect(visitor.page.locator(".table[data-shown='7']")).to_have_count(1)
+    visitor.page.get_by_role("button", name="Play on from here").click()
+    visitor.page.wait_for_url(lambda url: not url.startswith(old))
+    visitor.await_turn()
+    table = visitor.get(f"/tables/{visitor.page.url.split('/t/')[1].split('?')[0]}")
+    assert table["table"]["status"] == "playing"
+    assert sorted(seat["kind"] for seat in table["seats"]) == ["bot", "person"]
+    assert visitor.ply >= 7
+    visitor.assert_content()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_hash_and_seed_of_the_dice_are_shown_and_copied_at_the_end(invite: Invite, phone: bool) -> None:
+    visitor = invite(size=PHONE, touch=True) if phone else invite()
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    begun, last = ending("floating-market", 2)
+    table = visitor.new_table("floating-market", "me random", **begun)
+    visitor.sit_at(table).await_turn()
+    promised = visitor.get(f"/tables/{table}")["table"]["commitment"]
+    visitor.make(last, "tap" if phone else "click")
+    seed = visitor.get(f"/tables/{table}")["table"]["seed"]
+    dialog = visitor.page.get_by_role("dialog")
+    dialog.get_by_text("Fair dice").click()
+    expect(dialog.get_by_test_id("hash")).to_have_text(promised)
+    expect(dialog.get_by_test_id("seed")).to_have_text(seed)
+    dialog.get_by_role("button", name="Copy the seed").click()
+    visitor.page.wait_for_function("seed => navigator.clipboard.readText().then(text => text === seed)", arg=seed)
+    visitor.assert_content()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from pathlib import Path
@@ -16,13 +17,14 @@ from khlong.table.dice import ply_words
 from tests.scenes import scenes_of
 from tests.server.servers import running
 
-from .visitor import Visitor
+from .visitor import POLLING, Visitor
 
 pytestmark = pytest.mark.slow
 
 GAMES = pytest.mark.parametrize("game", our_games())
 SEEDS = (0x1111_2222_3333_4444_5555_6666_7777_8888, 0x8888_7777_6666_5555_4444_3333_2222_1111)
 MOVES = 12
+PONG = '{"type":"pong"}'  # comes with time, not with moves
 PREVIEWS = re.compile("/previews")
 TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -71,8 +73,18 @@ class Told:
             self.dom.append(self._plain(visitor.page.locator("#app").inner_html()))
             with visitor.page.expect_response(PREVIEWS):
                 visitor.make(choices.choice(sorted(visitor.offered())))
-        self.traffic = [self._plain(frame) for frame in visitor.traffic]
+        while not self._heard_all(visitor):
+            visitor.page.wait_for_timeout(POLLING)
+        self.traffic = [self._plain(frame) for frame in visitor.traffic if frame != PONG]
         self.requests = sorted(self._plain(answer.text()) for answer in self.answers)
+
+    @staticmethod
+    def _heard_all(visitor: Visitor) -> bool:
+        """Whether every move has been acknowledged and its outcome told: the page does not wait for both."""
+        frames = [json.loads(frame) for frame in visitor.traffic]
+        acks = sum(frame["type"] == "ack" for frame in frames)
+        updates = (frame["snapshot"]["ply"] for frame in frames if frame["type"] == "update")
+        return acks == MOVES and max(updates, default=0) == MOVES
 
     def _note(self, answer: Response) -> None:
         if "/api/tables/" in answer.url:
@@ -82,7 +94,7 @@ class Told:
         for value in self._own:
             text = text.replace(value, "*")
         text = re.sub(r"[0-9a-f]{8}…", "*", text)  # the beginning of the commitment
-        text = re.sub(r'"id":"[0-9a-f-]{36}"', "*", text)
+        text = re.sub(r'"id":"(?:[0-9a-f-]{36}|[0-9a-f]{32})"', "*", text)
         return re.sub(r"\d{10}\.\d+", "*", text)
 
 

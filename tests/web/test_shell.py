@@ -20,7 +20,7 @@ def test_a_table_is_set_up_by_its_defaults_and_every_option_is_explained(visitor
     visitor.open(f"/new/{game}").page.wait_for_selector("form fieldset")
     options = {option["key"] for option in next(g for g in visitor.get("/games") if g["name"] == game)["options"]}
     groups = visitor.page.locator("form fieldset")
-    assert groups.count() == len(options) + 3  # players, seats and pace are not options of the game
+    assert groups.count() == len(options) + 4  # players, seats, pace and components are not options of the game
     for group in groups.all()[1:]:
         expect(group.locator("p.small").first).to_have_text(re.compile(r"\w{3}"))
     visitor.page.get_by_role("button", name="Start the game").click()
@@ -35,7 +35,7 @@ def test_friends_join_by_the_link_that_they_were_sent(invite: Invite) -> None:
     ann.page.get_by_label("Seat 2: who plays").select_option("open")
     ann.page.get_by_role("button", name="Open the table").click()
     link = ann.page.get_by_label("Link to this table").input_value()
-    expect(ann.page.get_by_role("img", name=re.compile("QR|code"))).to_be_visible()
+    expect(ann.page.get_by_role("alert")).to_contain_text("opens on this computer only")  # so there is no QR code
     expect(ann.page.get_by_role("button", name="Start the game")).to_be_disabled()
     bo.open("/")
     field = bo.page.get_by_role("textbox", name=re.compile("link", re.IGNORECASE))
@@ -60,7 +60,7 @@ def test_a_free_seat_can_be_given_to_a_bot(visitor: Visitor) -> None:
 
 def test_the_start_page_leads_to_ones_own_games_and_to_those_of_others(invite: Invite) -> None:
     ann, guest = invite(), invite()
-    table = ann.new_table("floating-market", "me random", options={"first": "1"}, public=True)
+    table = ann.new_table("floating-market", "me random", options={"begins": "0"}, public=True)
     ann.open("/")
     own = ann.page.locator("section", has=ann.page.get_by_role("heading", name="My games"))
     expect(own.locator(f'a[href="/t/{table}"]')).to_contain_text("your turn")
@@ -83,7 +83,7 @@ def test_settings_take_effect_at_once_and_are_kept(visitor: Visitor) -> None:
     for speed in ("None", "Fast", "Slow", "Normal"):
         visitor.page.get_by_role("radio", name=speed).check()
     expect(visitor.page.locator("html")).to_have_attribute("data-motion", "normal")
-    for name in ("Ask before", "forced"):
+    for name in ("Ask before a turn", "forced"):
         visitor.page.get_by_role("checkbox", name=re.compile(name, re.IGNORECASE)).check()
     visitor.page.get_by_role("radio", name="日本語").check()
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("設定")
@@ -107,8 +107,9 @@ def test_a_newcomer_gets_sensible_settings(invite: Invite) -> None:
     visitor.open("/settings")
     for name in ("English", "As the system", "Normal"):
         expect(visitor.page.get_by_role("radio", name=name)).to_be_checked()
-    for box in visitor.page.get_by_role("checkbox").all():
-        expect(box).not_to_be_checked()
+    checked = visitor.page.get_by_role("checkbox", checked=True)
+    expect(checked).to_have_count(1)
+    expect(checked).to_have_accessible_name(re.compile("likely slips"))
 
 
 def test_about_names_whose_work_this_stands_on(visitor: Visitor) -> None:

@@ -78,9 +78,8 @@ def lose_connection_and_play(mover: Visitor, choices: random.Random) -> None:
 
 
 @GAMES
-def test_hot_seat_to_the_end_with_a_curtain_between_players(
-    visitor: Visitor, game: str, choices: random.Random
-) -> None:
+def test_hot_seat_to_the_end_with_a_curtain_between_players(invite: Invite, game: str, choices: random.Random) -> None:
+    visitor = invite(curtain=True)
     visitor.sit_at(visitor.new_table(game, "me me", **near_the_end(game)))
     curtains = 0
     while True:
@@ -125,12 +124,11 @@ def test_a_spectator_sees_everything_to_the_end_and_can_do_nothing(
 
 
 def test_a_bot_takes_over_and_gives_the_seat_back(visitor: Visitor) -> None:
-    table = visitor.new_table("floating-market", "me me", options={"first": "1"})
+    table = visitor.new_table("floating-market", "me me", options={"begins": "0"})
     visitor.sit_at(table).await_turn()
     name = visitor.get(f"/tables/{table}")["seats"][0]["name"]
     visitor.page.keyboard.press("l")
     visitor.page.get_by_role("button", name=f"Let a bot play for {name}").first.click()
-    visitor.page.locator(".curtain button").click()  # the bot has moved, and the other seat is asked
     expect(visitor.page.get_by_role("button", name=f"{name} plays again").first).to_be_visible()
     assert visitor.get(f"/tables/{table}")["seats"][0]["kind"] == "bot"
     visitor.page.get_by_role("button", name=f"{name} plays again").first.click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from pathlib import Path
 from typing import Any, Literal
 
 from playwright.sync_api import (
@@ -24,8 +25,10 @@ Way = Literal["click", "key", "tap"]
 DESK: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 640}
 PATIENCE = 1000 * patience.PATIENCE  # milliseconds
+BUSY = 503
 POLLING = 20  # milliseconds; not with every frame: frames would be drawn for nothing else
 expect.set_options(timeout=PATIENCE)
+ENGLISH: dict[str, str] = json.loads((Path(__file__).parents[2] / "src/khlong/games/words/en.json").read_text("utf-8"))
 WITHOUT_WORDS = "⟦"
 READY = """(ply) => {
     const table = document.querySelector('.table')
@@ -67,7 +70,7 @@ class Visitor:
             viewport=size, color_scheme=theme, has_touch=touch, base_url=base
         )
         self.context.set_default_timeout(PATIENCE)
-        chosen = json.dumps({"language": language, "speed": speed} | settings)
+        chosen = json.dumps({"language": language, "speed": speed, "slips": False} | settings)
         self.context.add_init_script(
             f"localStorage.getItem('khlong-settings') ?? localStorage.setItem('khlong-settings', {json.dumps(chosen)})"
         )
@@ -115,6 +118,15 @@ class Visitor:
         assert answer.ok, answer.text()
         return answer.json()
 
+    def previews(self, table: str) -> Any:
+        """What the moves there are would bring about, asked again while the server is busy, as the page does."""
+        while True:
+            answer = self.context.request.get(f"/api/tables/{table}/previews?ply={self.ply}")
+            if answer.status != BUSY:
+                assert answer.ok, answer.text()
+                return answer.json()
+            self.page.wait_for_timeout(POLLING)
+
     def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
         answer = self.context.request.post(f"/api{path}", data=body or {}, headers={"Origin": self.base})
         assert answer.ok, answer.text()
@@ -128,6 +140,11 @@ class Visitor:
         table = made["table"]["id"]
         assert isinstance(table, str)
         return table
+
+    def names_at(self, table: str) -> list[str]:
+        """The names of the players, as somebody who reads English sees them."""
+        names = (seat["name"] for seat in self.get(f"/tables/{table}")["seats"])
+        return [ENGLISH.get(f"bot.{name}", name) for name in names]
 
     # looking
 

@@ -50,7 +50,7 @@ def test_costs_and_gains_are_shown_before_a_purchase(visitor: Visitor) -> None:
     """Coins go, goods come, and whoever else gains is named."""
     table = visitor.new_table("phraya", "me random", **reached("phraya", 2, 1, offers("buy left 1", 40)))
     visitor.sit_at(table).await_turn()
-    previews = {p["move"]: p["changes"] for p in visitor.get(f"/tables/{table}/previews?ply={visitor.ply}")["previews"]}
+    previews = {p["move"]: p["changes"] for p in visitor.previews(table)["previews"]}
     visitor.page.locator('[data-move="buy left 1"]:visible').hover()
     expect(visitor.page.locator(".would .chip")).not_to_have_count(0)
     text = visitor.page.locator(".would").inner_text()

@@ -44,6 +44,192 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/beginning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Beginning
+         * @description What lies on the table before the first move, with options like `board=1a-2a-3a-4a`. What chance decides is
+         *     one example of many.
+         */
+        get: operations["beginning_api_games__game__beginning_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/components": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Components
+         * @description Whether a component file can be played, what it warns of, and what it changes.
+         */
+        post: operations["check_components_api_games__game__components_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Form
+         * @description What a position of the game can say.
+         */
+        get: operations["form_api_games__game__positions_get"];
+        put?: never;
+        /**
+         * Look
+         * @description A position as a table shows it, or why it cannot come about.
+         */
+        post: operations["look_api_games__game__positions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/positions/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hint
+         * @description What a strong bot thinks of the moves in a position, within your quota.
+         */
+        post: operations["hint_api_games__game__positions_hint_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Puzzles
+         * @description The puzzles of a game, from the easiest to the hardest.
+         */
+        get: operations["puzzles_api_games__game__puzzles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/puzzles/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Puzzle
+         * @description A puzzle with its answer.
+         */
+        get: operations["puzzle_api_games__game__puzzles__number__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/rules/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rules
+         * @description The whole rules, with options like `edition=prototype`: every sentence with its source, our rulings with their
+         *     reasons, every value of the box with its mark.
+         */
+        get: operations["rules_api_games__game__rules__language__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/tutorials/{tutorial}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Script
+         * @description All that a tutorial says, in every language.
+         */
+        get: operations["script_api_games__game__tutorials__tutorial__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/tutorials/{tutorial}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lesson
+         * @description What follows after some moves of the learner's, up to the next one.
+         */
+        get: operations["lesson_api_games__game__tutorials__tutorial__lesson_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/words/{language}": {
         parameters: {
             query?: never;
@@ -104,6 +290,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/logout/others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log Out Others
+         * @description Ends all sessions of yours but this one, on whatever machines they are.
+         */
+        post: operations["log_out_others_api_logout_others_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -126,6 +332,194 @@ export interface paths {
          * @description Another name, for tables that you join from now on.
          */
         patch: operations["rename_me_api_me_patch"];
+        trace?: never;
+    };
+    "/api/me/holidays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Holidays
+         * @description When you are away, and how many days are left to you.
+         */
+        get: operations["holidays_api_me_holidays_get"];
+        put?: never;
+        /**
+         * Go Away
+         * @description Days away. All your games over days are told; their clocks stand for you.
+         */
+        post: operations["go_away_api_me_holidays_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/holidays/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come Back
+         * @description Back already: what is left of a holiday is not taken, and those to come are not either.
+         */
+        post: operations["come_back_api_me_holidays_end_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Notices
+         * @description What is offered, and what you wish.
+         */
+        get: operations["notices_api_me_notices_get"];
+        /**
+         * Change Notices
+         * @description Other wishes. A new address of mail is believed once the link in a letter was followed.
+         */
+        put: operations["change_notices_api_me_notices_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notices/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Notices
+         * @description A trial by all ways that you wish.
+         */
+        post: operations["try_notices_api_me_notices_test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statistics
+         * @description What your finished games come to. Where many have not been read yet, ask again until all are done.
+         */
+        get: operations["statistics_api_me_statistics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm Mail
+         * @description Says that an address is whose it was said to be, by the token in the letter that went there.
+         */
+        post: operations["confirm_mail_api_notices_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change Password
+         * @description Another password for an account. All other sessions end with the old one.
+         */
+        post: operations["change_password_api_password_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look At File
+         * @description The position of a file, in JSON or TOML; of a record, where it ends.
+         */
+        post: operations["look_at_file_api_positions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reach
+         * @description Where others find this server: for links to hand on.
+         */
+        get: operations["reach_api_reach_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/records": {
@@ -192,6 +586,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Again
+         * @description A table of your own that goes on from a moment of a game that is over: the same dice or others, against bots.
+         */
+        post: operations["again_api_tables__table__again_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Back
+         * @description Takes back one's last move and all that came after it, up to the last roll or draw: at once where all others are
+         *     bots, else if every person agrees.
+         */
+        post: operations["ask_back_api_tables__table__back_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/back/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Back
+         * @description Agrees to that or refuses it; who asked can withdraw.
+         */
+        post: operations["answer_back_api_tables__table__back_answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/chat": {
         parameters: {
             query?: never;
@@ -206,6 +661,26 @@ export interface paths {
          * @description Says something.
          */
         post: operations["chat_api_tables__table__chat_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/components": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Components
+         * @description The component file that is played with, and what it changes.
+         */
+        get: operations["components_api_tables__table__components_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -241,7 +716,9 @@ export interface paths {
         };
         /**
          * Hint
-         * @description What a strong bot thinks of the moves, within your quota.
+         * @description What a strong bot thinks of the moves, within your quota: at first glance while its code is being made.
+         *
+         *     Asked about a move, it says what that one is worth.
          */
         get: operations["hint_api_tables__table__hint_get"];
         put?: never;
@@ -312,6 +789,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Position Then
+         * @description Where a table's game stood after so many moves, as a position.
+         */
+        get: operations["position_then_api_tables__table__position_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/previews": {
         parameters: {
             query?: never;
@@ -321,7 +818,8 @@ export interface paths {
         };
         /**
          * Previews
-         * @description What each legal move would do, as far as chance has no say in it, and why others are not possible.
+         * @description What each legal move would do, as far as chance has no say in it, and why others are not possible: now, or at any
+         *     ply of a game that is over.
          */
         get: operations["previews_api_tables__table__previews_get"];
         put?: never;
@@ -392,6 +890,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove
+         * @description Takes a table from one's list that is over, or closes one's own before the game.
+         */
+        post: operations["remove_api_tables__table__remove_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resign
+         * @description Gives up: a bot plays on for good, or the game is over if nobody else plays.
+         */
+        post: operations["resign_api_tables__table__resign_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Review
+         * @description What is known of a game that is over, and how far its analysis is. Starts nothing.
+         */
+        get: operations["review_api_tables__table__review_get"];
+        put?: never;
+        /**
+         * Look Again
+         * @description Has a game that is over looked at again, within your quota. What is there, or is going on, is only told.
+         */
+        post: operations["look_again_api_tables__table__review_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/rules/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rules
+         * @description The whole rules by which this table plays, like `/api/games/{game}/rules/{language}`.
+         */
+        get: operations["rules_api_tables__table__rules__language__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/score": {
         parameters: {
             query?: never;
@@ -452,6 +1034,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Story
+         * @description What a line of moves from some ply of a game that is over would bring about, up to where chance decides.
+         */
+        get: operations["story_api_tables__table__story_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/undo": {
         parameters: {
             query?: never;
@@ -496,6 +1098,57 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AbsenceInfo
+         * @description What was settled about seats that keep the table waiting.
+         */
+        AbsenceInfo: {
+            /** Bot */
+            bot: string;
+            /**
+             * Decide
+             * @enum {string}
+             */
+            decide: "others" | "nobody";
+            /**
+             * Patience
+             * @description Seconds; more for who is here, and in a slow game without a limit.
+             */
+            patience: number;
+            /**
+             * Timeouts
+             * @description How often in a row time may be up until the bot plays on.
+             */
+            timeouts: number;
+        };
+        /**
+         * AbsenceWish
+         * @description What happens if somebody keeps the table waiting: all sit down knowing it, and it stays.
+         */
+        AbsenceWish: {
+            /**
+             * Bot
+             * @description Which bot, also when time is up or somebody leaves.
+             */
+            bot?: string | null;
+            /**
+             * Decide
+             * @description Who may give the seat to a bot: more than half of the others, or nobody.
+             * @default others
+             * @enum {string}
+             */
+            decide: "others" | "nobody";
+            /**
+             * Patience
+             * @description Seconds until the others may decide; if not given, by the time for a move.
+             */
+            patience?: number | null;
+            /**
+             * Timeouts
+             * @description How often in a row time may be up until the bot plays on; before, it makes that one move.
+             */
+            timeouts?: number | null;
+        };
         /** Ack */
         Ack: {
             /** Id */
@@ -516,6 +1169,31 @@ export interface components {
             type: "ack";
         };
         /**
+         * Again
+         * @description Another game from some moment of one that is over, against bots.
+         */
+        Again: {
+            /**
+             * Bot
+             * @description Who plays the other seats; else the table's own stand-in.
+             */
+            bot?: string | null;
+            /**
+             * Dice
+             * @description `same`: each move draws the dice that the move of its number drew, or would have drawn.
+             * @default other
+             * @enum {string}
+             */
+            dice: "same" | "other";
+            /**
+             * Ply
+             * @description How many moves have been made.
+             */
+            ply: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
          * Around
          * @description What is around the game: the table itself, who sits at it, and who the viewer is.
          */
@@ -524,6 +1202,90 @@ export interface components {
             seats: components["schemas"]["SeatInfo"][];
             table: components["schemas"]["TableInfo"];
             you: components["schemas"]["You"];
+        };
+        /** AskedMove */
+        AskedMove: {
+            /** Move */
+            move: string;
+            /** Score */
+            score: number | null;
+            /**
+             * Story
+             * @description What would follow from it, up to where chance decides.
+             */
+            story: components["schemas"]["EventInfo"][];
+            /** Visits */
+            visits: number;
+            /**
+             * Why
+             * @description What the move brings, the weightiest first.
+             */
+            why: components["schemas"]["EventInfo"][];
+            /** Win Share */
+            win_share: number | null;
+        };
+        /** BackAnswer */
+        BackAnswer: {
+            /** Agree */
+            agree: boolean;
+        };
+        /**
+         * BackInfo
+         * @description Somebody's wish to have their last move back, and all that came after it.
+         */
+        BackInfo: {
+            /**
+             * Awaited
+             * @description Seats of people who have not answered yet.
+             */
+            awaited: number[];
+            /**
+             * Ply
+             * @description The ply that the game would go back to.
+             */
+            ply: number;
+            /** Seat */
+            seat: number;
+        };
+        /** BoxGroup */
+        BoxGroup: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Values */
+            values: components["schemas"]["BoxValue"][];
+        };
+        /** BoxValue */
+        BoxValue: {
+            /** Id */
+            id: string;
+            /** Mark */
+            mark: string;
+            /** Name */
+            name: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * ByPlayers
+         * @description Results at tables of one size.
+         */
+        ByPlayers: {
+            /** Games */
+            games: number;
+            /** Players */
+            players: number;
+            /**
+             * Ranks
+             * @description How often one was first, second …
+             */
+            ranks: number[];
+            /**
+             * Won
+             * @description Games won, shared ones in parts.
+             */
+            won: number;
         };
         /** Bye */
         Bye: {
@@ -565,6 +1327,15 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** Chapter */
+        Chapter: {
+            /** Entries */
+            entries: components["schemas"]["Entry"][];
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+        };
         /** ChatBody */
         ChatBody: {
             /** Id */
@@ -578,6 +1349,11 @@ export interface components {
             at: number;
             /** Name */
             name: string;
+            /**
+             * Notice
+             * @description Nobody's words: a vote or the clock gave the seat to a bot, somebody's time was up, so that a bot made one move, somebody resigned or has a holiday, or the seat's owner is back; somebody asks to take a move back, agrees or refuses.
+             */
+            notice: ("vote" | "clock" | "time-out" | "resigned" | "holiday" | "back" | "ask-back" | "agree-back" | "refuse-back") | null;
             /** Seat */
             seat: number | null;
             /** Text */
@@ -604,6 +1380,11 @@ export interface components {
             at: number;
             /** Name */
             name: string;
+            /**
+             * Notice
+             * @description Nobody's words: a vote or the clock gave the seat to a bot, somebody's time was up, so that a bot made one move, somebody resigned or has a holiday, or the seat's owner is back; somebody asks to take a move back, agrees or refuses.
+             */
+            notice: ("vote" | "clock" | "time-out" | "resigned" | "holiday" | "back" | "ask-back" | "agree-back" | "refuse-back") | null;
             /** Seat */
             seat: number | null;
             /** Text */
@@ -614,13 +1395,45 @@ export interface components {
              */
             type: "chat";
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["MoveMessage"] | components["schemas"]["UndoMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["Ping"];
+        /**
+         * ClashInfo
+         * @description Choices that do not go together, or not with so many players.
+         */
+        ClashInfo: {
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number | null;
+        };
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Look"] | components["schemas"]["MoveMessage"] | components["schemas"]["UndoMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["Ping"];
         /** ClockInfo */
         ClockInfo: {
             /** Left */
             left: number;
             /** Seat */
             seat: number;
+        };
+        /**
+         * ComponentChange
+         * @description An entry of a component file that is not as usual.
+         */
+        ComponentChange: {
+            /** Name */
+            name: string;
+            /** Own */
+            own: string;
+            /** Usual */
+            usual: string;
+        };
+        /** ComponentFile */
+        ComponentFile: {
+            /**
+             * Components
+             * @description A component file (TOML).
+             */
+            components: string;
         };
         /** Credentials */
         Credentials: {
@@ -630,10 +1443,84 @@ export interface components {
             password: string;
         };
         /**
+         * Decision
+         * @description A decision between several moves, and what it cost.
+         */
+        Decision: {
+            /**
+             * Accepts
+             * @description The moves that lose less than 4 points. Only where there is a label.
+             */
+            accepts: string[];
+            /**
+             * Best
+             * @description The best first; the move that was made is among them.
+             */
+            best: components["schemas"]["MoveWorth"][];
+            /**
+             * Label
+             * @description From 5, 10 and 15 points on; never for what changes nothing.
+             */
+            label: ("inaccuracy" | "mistake" | "blunder") | null;
+            /**
+             * Line
+             * @description What the bot expects from the best move on, up to where dice fall.
+             */
+            line: string[];
+            /** Loss */
+            loss: number;
+            /** Move */
+            move: string;
+            /**
+             * Ply
+             * @description The ply that the move led to.
+             */
+            ply: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * Device
+         * @description A browser that takes notices, as it subscribed to its maker's push service.
+         */
+        Device: {
+            /** Auth */
+            auth: string;
+            /** Endpoint */
+            endpoint: string;
+            /** P256Dh */
+            p256dh: string;
+        };
+        /**
+         * DiceLine
+         * @description How a die fell through the game, beside what was to be expected.
+         */
+        DiceLine: {
+            /** Faces */
+            faces: components["schemas"]["FaceCount"][];
+            /** Rolls */
+            rolls: number;
+            /** Seat */
+            seat: number | null;
+            /** What */
+            what: string;
+        };
+        /**
          * Empty
          * @description A request that says nothing more.
          */
         Empty: Record<string, never>;
+        /** Entry */
+        Entry: {
+            /** Id */
+            id: string;
+            /** Picture */
+            picture: string | null;
+            /** Sentences */
+            sentences: components["schemas"]["Sentence"][];
+            /** Title */
+            title: string;
+        };
         /** EventInfo */
         EventInfo: {
             /** Key */
@@ -650,255 +1537,14 @@ export interface components {
             /** Ply */
             ply: number;
         };
-        /**
-         * Boat
-         * @description A fruit boat on the river.
-         */
-        FloatingMarketBoat: {
-            /**
-             * Ama
-             * @description Whether one of Ama's customers stands here.
-             */
-            ama: boolean;
-            /**
-             * Customers
-             * @description How many customers each player has here.
-             */
-            customers: number[];
-            /** Fruit */
-            fruit: string;
-            /**
-             * In Play
-             * @description False for the boat that is left out with few players.
-             */
-            in_play: boolean;
-            /**
-             * Location
-             * @description Where it lies, by the totals that activate it: this is how moves name it.
-             */
-            location: string;
-            /**
-             * Side
-             * @enum {string}
-             */
-            side: "west" | "east";
-            /**
-             * Stand
-             * @description Whose fruit stand is here.
-             */
-            stand: number | null;
-        };
-        /**
-         * Place
-         * @description A building or a dock.
-         */
-        FloatingMarketPlace: {
-            /**
-             * Cost
-             * @description What sending a customer here costs, in coins.
-             */
-            cost: number;
-            /**
-             * Customers
-             * @description How many customers each player has here.
-             */
-            customers: number[];
-            /**
-             * Free
-             * @description Whether there is room for one more customer.
-             */
-            free: boolean;
-            /** In Play */
-            in_play: boolean;
-            /**
-             * Numbers
-             * @description What else is printed here: the coins of a dock, the Temple's high and low tile.
-             */
-            numbers: {
-                [key: string]: number;
-            };
-            /** Place */
-            place: string;
-        };
-        /**
-         * Pool
-         * @description What is in the pool besides the players' dice.
-         */
-        FloatingMarketPool: {
-            /**
-             * Ama
-             * @description How many of Ama's dice there are.
-             */
-            ama: number;
-            /**
-             * Board
-             * @description The board's own dice, `d12` and `d6`.
-             */
-            board: string[];
-            /**
-             * D12 Blocked
-             * @description Whether somebody blocked the board's d12 this round.
-             */
-            d12_blocked: boolean;
-            /**
-             * Tiles
-             * @description The tiles that change the total, e.g. `+5`.
-             */
-            tiles: string[];
-        };
-        /**
-         * Roll
-         * @description The dice as they fell last, and what they came to.
-         */
-        FloatingMarketRoll: {
-            /**
-             * Activated
-             * @description The location of the boat whose turn it was; none when no boat is in play there.
-             */
-            activated: string | null;
-            /**
-             * Ama
-             * @description The faces of Ama's dice.
-             */
-            ama: number[];
-            /**
-             * Board
-             * @description The faces of the board's own dice.
-             */
-            board: {
-                [key: string]: number;
-            };
-            /** Dice */
-            dice: components["schemas"]["FloatingMarketRolledDie"][];
-            /**
-             * Tiles
-             * @description The tiles that counted.
-             */
-            tiles: string[];
-            /** Total */
-            total: number;
-        };
-        /**
-         * RolledDie
-         * @description One player's die as it fell.
-         */
-        FloatingMarketRolledDie: {
-            /** Die */
-            die: string;
+        /** FaceCount */
+        FaceCount: {
+            /** Count */
+            count: number;
+            /** Expected */
+            expected: number;
             /** Face */
-            face: number;
-            /** Seat */
-            seat: number;
-        };
-        /**
-         * Seat
-         * @description What a player has.
-         */
-        FloatingMarketSeat: {
-            /** Coins */
-            coins: number;
-            /**
-             * Customers
-             * @description Those that are still to be placed this round.
-             */
-            customers: number;
-            /**
-             * Fruit
-             * @description The different fruits that the player has.
-             */
-            fruit: string[];
-            /**
-             * Hand
-             * @description Dice that can still be added to the pool.
-             */
-            hand: string[];
-            /**
-             * Out
-             * @description Dice out of play: they were rolled, and come back at the Boatsman.
-             */
-            out: string[];
-            /**
-             * Pool
-             * @description Dice in the pool.
-             */
-            pool: string[];
-        };
-        /**
-         * View
-         * @description Floating Market as everybody sees it.
-         */
-        FloatingMarketView: {
-            /**
-             * Asked
-             * @description What is asked: the key of the decision.
-             */
-            asked: string | null;
-            /** Boats */
-            boats: components["schemas"]["FloatingMarketBoat"][];
-            /**
-             * Clockwise
-             * @description In which order of totals the boats lie.
-             * @enum {string}
-             */
-            clockwise: "ascending" | "descending";
-            /**
-             * Decider
-             * @description Who decides now; none when the game is over.
-             */
-            decider: number | null;
-            /**
-             * Dice To Add
-             * @description How many dice a building lets the player whose turn it is add.
-             */
-            dice_to_add: number;
-            /** Ending */
-            ending: string | null;
-            /**
-             * First
-             * @description The seat that began the game.
-             */
-            first: number;
-            /**
-             * Goal
-             * @description How many different fruits win.
-             */
-            goal: number;
-            last_roll: components["schemas"]["FloatingMarketRoll"] | null;
-            /**
-             * Odds
-             * @description The chance of each boat, in their order, by the dice that are in the pool now.
-             */
-            odds: number[];
-            /**
-             * Owes First Die
-             * @description Whether this player's first customer of the round still has to add its die.
-             */
-            owes_first_die: boolean;
-            /** Places */
-            places: components["schemas"]["FloatingMarketPlace"][];
-            /**
-             * Places All
-             * @description Whether the player whose turn it is goes on placing all remaining customers.
-             */
-            places_all: boolean;
-            pool: components["schemas"]["FloatingMarketPool"];
-            /** Round */
-            round: number;
-            /** Seats */
-            seats: components["schemas"]["FloatingMarketSeat"][];
-            /**
-             * Start
-             * @description The seat that begins this round.
-             */
-            start: number;
-            /**
-             * Traders
-             * @description Whom a Trader serves.
-             * @enum {string}
-             */
-            traders: "everyone" | "owner";
-            /** Winners */
-            winners: number[];
+            face: number | string;
         };
         /** GameInfo */
         GameInfo: {
@@ -906,6 +1552,11 @@ export interface components {
             about: string;
             /** Bots */
             bots: string[];
+            /**
+             * Clashes
+             * @description What is refused of the choices, by ones and twos.
+             */
+            clashes: components["schemas"]["ClashInfo"][];
             /** Name */
             name: string;
             /**
@@ -923,12 +1574,32 @@ export interface components {
             rules: number;
             /** Title */
             title: string;
+            /** Tutorials */
+            tutorials: components["schemas"]["TutorialInfo"][];
+        };
+        /**
+         * GameStatistics
+         * @description One's games of one kind; the latest is the last.
+         */
+        GameStatistics: {
+            /** By Players */
+            by_players: components["schemas"]["ByPlayers"][];
+            /** Game */
+            game: string;
+            /** Opponents */
+            opponents: components["schemas"]["Opponent"][];
+            /** Played */
+            played: components["schemas"]["PlayedGame"][];
+            /** Sources */
+            sources: components["schemas"]["PointSource"][];
+            /** Title */
+            title: string;
         };
         /** HandOver */
         HandOver: {
             /**
              * Bot
-             * @description A bot to play the seat; null takes it back.
+             * @description A bot to play the seat, during the game the table's own; null takes the seat back.
              */
             bot: string | null;
         };
@@ -946,9 +1617,17 @@ export interface components {
              * @enum {string}
              */
             type: "hello";
+            /**
+             * Visible
+             * @description Whether the page is in sight: who only has hidden ones is away.
+             * @default true
+             */
+            visible: boolean;
         };
         /** Hint */
         Hint: {
+            /** @description The move that was asked about, looked at by itself. */
+            asked: components["schemas"]["AskedMove"] | null;
             /** Line */
             line: string[];
             /** Moves */
@@ -957,6 +1636,11 @@ export interface components {
             playouts: number;
             /** Ply */
             ply: number;
+            /**
+             * Quick
+             * @description Whether it is a first glance, while the bot's code is still being made.
+             */
+            quick: boolean;
             /**
              * Story
              * @description What the line would bring about, up to where chance decides.
@@ -971,8 +1655,48 @@ export interface components {
             score: number | null;
             /** Visits */
             visits: number;
+            /**
+             * Why
+             * @description What the move brings, the weightiest first.
+             */
+            why: components["schemas"]["EventInfo"][];
             /** Win Share */
             win_share: number | null;
+        };
+        /** HolidayInfo */
+        HolidayInfo: {
+            /** Begins */
+            begins: number;
+            /** Ends */
+            ends: number;
+        };
+        /** HolidayWish */
+        HolidayWish: {
+            /**
+             * Begins
+             * @description Seconds since 1970; what is past counts from now.
+             */
+            begins: number;
+            /** Ends */
+            ends: number;
+        };
+        /** Holidays */
+        Holidays: {
+            /**
+             * Holidays
+             * @description Those that are not over.
+             */
+            holidays: components["schemas"]["HolidayWish"][];
+            /**
+             * Left
+             * @description How many of them are not taken yet.
+             */
+            left: number;
+            /**
+             * Most
+             * @description Days within a year.
+             */
+            most: number;
         };
         /** Join */
         Join: {
@@ -990,6 +1714,55 @@ export interface components {
             /** Number */
             number: number;
         };
+        /**
+         * Lesson
+         * @description What happens in a tutorial after the learner's last move, up to the next one.
+         */
+        Lesson: {
+            /** Moments */
+            moments: components["schemas"]["LessonMoment"][];
+            previews: components["schemas"]["Previews"];
+        };
+        /**
+         * LessonMoment
+         * @description The table at one point of a tutorial.
+         */
+        LessonMoment: {
+            /**
+             * Made
+             * @description The move that led here, if one did.
+             */
+            made: components["schemas"]["MoveMade"][];
+            /**
+             * Scene
+             * @description Each scene is a game of its own.
+             */
+            scene: number;
+            snapshot: components["schemas"]["Snapshot"];
+            /**
+             * Step
+             * @description Before what this step says it happens.
+             */
+            step: number;
+        };
+        /**
+         * Look
+         * @description The page has come into sight, or out of it.
+         */
+        Look: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "look";
+            /** Visible */
+            visible: boolean;
+        };
+        /** MailToken */
+        MailToken: {
+            /** Token */
+            token: string;
+        };
         /** Me */
         Me: {
             /** Account */
@@ -998,6 +1771,38 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /**
+         * Moment
+         * @description A move by which somebody's chance changed by five points or more.
+         */
+        Moment: {
+            /** After */
+            after: number[];
+            /** Before */
+            before: number[];
+            /** Change */
+            change: number;
+            /**
+             * Kind
+             * @description luck: a roll or draw; error: a decision; turn: the bot sees more than before.
+             * @enum {string}
+             */
+            kind: "luck" | "error" | "turn";
+            /** Label */
+            label: ("inaccuracy" | "mistake" | "blunder") | null;
+            /** Ply */
+            ply: number;
+            /**
+             * Seat
+             * @description Who moved.
+             */
+            seat: number;
+            /**
+             * Whom
+             * @description Whose chance changed most.
+             */
+            whom: number;
         };
         /** MoveBody */
         MoveBody: {
@@ -1020,16 +1825,21 @@ export interface components {
             at: number;
             /**
              * By
-             * @description `quick`: a bot's move with less thought than usual, while its code was still being made. `stand-in`: any legal move in the place of a bot that failed.
+             * @description `quick`: a bot's move with less thought than usual, while its code was still being made. `stand-in`: any legal move in the place of a bot that failed. `clock`: a bot's move for somebody out of time.
              * @enum {string}
              */
-            by: "person" | "bot" | "quick" | "stand-in" | "record";
+            by: "person" | "bot" | "quick" | "stand-in" | "clock" | "record";
             /** Events */
             events: components["schemas"]["EventInfo"][];
             /** Move */
             move: string;
             /** Ply */
             ply: number;
+            /**
+             * Round
+             * @description The round in which it was made.
+             */
+            round: number;
             /** Seat */
             seat: number;
         };
@@ -1053,8 +1863,53 @@ export interface components {
              */
             type: "move";
         };
+        /**
+         * MoveWorth
+         * @description What the bot expects of a move for the player who makes it.
+         */
+        MoveWorth: {
+            /**
+             * Loss
+             * @description Chance that it loses against the best move.
+             */
+            loss: number;
+            /** Move */
+            move: string;
+            /** Score */
+            score: number;
+            /** Share */
+            share: number;
+        };
+        /**
+         * NewGame
+         * @description A game before its first move.
+         */
+        NewGame: {
+            /**
+             * Score
+             * @description By seat.
+             */
+            score: components["schemas"]["ScoreLine"][][];
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+        };
+        /** NewPassword */
+        NewPassword: {
+            /** New */
+            new: string;
+            /** Old */
+            old: string;
+        };
         /** NewTable */
         NewTable: {
+            /**
+             * @default {
+             *       "decide": "others"
+             *     }
+             */
+            absence: components["schemas"]["AbsenceWish"];
             /** Components */
             components?: string | null;
             /**
@@ -1098,6 +1953,86 @@ export interface components {
              */
             start: boolean;
         };
+        /**
+         * NoticeOffer
+         * @description The ways by which the owner of this server lets people be told of turns.
+         */
+        NoticeOffer: {
+            /**
+             * Discord
+             * @description How webhooks begin, if that way is offered.
+             */
+            discord: string | null;
+            /** Mail */
+            mail: boolean;
+            /**
+             * Ntfy
+             * @description Where topics are, if that way is offered.
+             */
+            ntfy: string | null;
+            /**
+             * Push
+             * @description The key with which browsers subscribe, if that way is offered.
+             */
+            push: string | null;
+        };
+        /**
+         * NoticeWishes
+         * @description A person never names a server: only what is theirs on those that the owner of this one has named.
+         */
+        NoticeWishes: {
+            /** Discord */
+            discord?: string | null;
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language: "en" | "ja" | "th";
+            /** Mail */
+            mail?: string | null;
+            /** Ntfy */
+            ntfy?: string | null;
+            /** Push */
+            push?: components["schemas"]["Device"][];
+            quiet?: components["schemas"]["QuietHours"] | null;
+            /**
+             * Zone
+             * @default UTC
+             */
+            zone: string;
+        };
+        /** Notices */
+        Notices: {
+            /**
+             * Confirmed
+             * @description Whether the owner of the address has followed the link.
+             */
+            confirmed: boolean;
+            offer: components["schemas"]["NoticeOffer"];
+            wishes: components["schemas"]["NoticeWishes"];
+        };
+        /**
+         * Opponent
+         * @description Somebody one has played against: a person by the last name, or all bots of a level.
+         */
+        Opponent: {
+            /**
+             * Ahead
+             * @description Games in which one was placed before them.
+             */
+            ahead: number;
+            /** Behind */
+            behind: number;
+            /** Bot */
+            bot: string | null;
+            /** Games */
+            games: number;
+            /** Level */
+            level: number;
+            /** Name */
+            name: string;
+        };
         /** OptionInfo */
         OptionInfo: {
             /** Choices */
@@ -1108,6 +2043,26 @@ export interface components {
             help: string;
             /** Key */
             key: string;
+        };
+        /**
+         * OwnComponents
+         * @description A component file of somebody's own.
+         */
+        OwnComponents: {
+            /** Changes */
+            changes: components["schemas"]["ComponentChange"][];
+            /** File */
+            file: string;
+            /**
+             * More
+             * @description How many more entries are different.
+             */
+            more: number;
+            /**
+             * Warnings
+             * @description In what it departs from the rulebook.
+             */
+            warnings: string[];
         };
         /** Pace */
         Pace: {
@@ -1120,467 +2075,6 @@ export interface components {
             /** Seconds */
             seconds?: number | null;
         };
-        /**
-         * Barge
-         * @description What a card does with the barge.
-         */
-        PhrayaBarge: {
-            /**
-             * Blessing
-             * @description What each stall beside the barge gets: `flower`, `coins` or `favor`.
-             */
-            blessing: string;
-            /**
-             * Coins
-             * @description How many, where it is coins.
-             */
-            coins: number;
-            /** Steps */
-            steps: number;
-        };
-        /**
-         * CardFace
-         * @description A card's effects, each only where the card has it.
-         */
-        PhrayaCardFace: {
-            barge?: components["schemas"]["PhrayaBarge"];
-            /**
-             * Boat
-             * @description How many channels the boat sails first.
-             */
-            boat?: number;
-            /** Coins */
-            coins?: number;
-            /** Flowers */
-            flowers?: number;
-            /**
-             * Flowers For Coins
-             * @description Flowers can be discarded: coins for each.
-             */
-            flowers_for_coins?: number;
-            /**
-             * Good
-             * @description The good that `special` is about.
-             * @enum {string}
-             */
-            good?: "vegetable" | "fruit" | "fish" | "meat";
-            /**
-             * Goods For Flowers
-             * @description Goods can be discarded: flowers for each.
-             */
-            goods_for_flowers?: number;
-            merchant?: components["schemas"]["PhrayaMerchant"];
-            /**
-             * Numbers
-             * @description The numbers in `special`: points for each of what it scores, coins or flowers.
-             */
-            numbers?: {
-                [key: string]: number;
-            };
-            /**
-             * Recover
-             * @description The card takes the discarded ones back: coins for each.
-             */
-            recover?: number;
-            /**
-             * Special
-             * @description What the card does besides: this turn, as a stall, or for the score.
-             */
-            special?: string;
-        };
-        /**
-         * KingSpace
-         * @description A space of the King's chart.
-         */
-        PhrayaKingSpace: {
-            /** Coins */
-            coins?: number;
-            /** Flowers */
-            flowers?: number;
-            /** Goods */
-            goods?: ("vegetable" | "fruit" | "fish" | "meat")[];
-            /**
-             * Seat
-             * @description Whose disk lies here.
-             */
-            seat: number | null;
-        };
-        /**
-         * MarketCard
-         * @description A card that the Scribe offers, and its price.
-         */
-        PhrayaMarketCard: {
-            /** Card */
-            card: string;
-            /** Coins */
-            coins: number;
-            /** Flowers */
-            flowers: number;
-        };
-        /**
-         * Merchant
-         * @description What a card does with the merchant.
-         */
-        PhrayaMerchant: {
-            /**
-             * Changes
-             * @description By how many boxes prices may change.
-             */
-            changes: number[];
-            /**
-             * Steps
-             * @description How far the merchant may go.
-             */
-            steps: number[];
-        };
-        /**
-         * Order
-         * @description A restaurant's order.
-         */
-        PhrayaOrder: {
-            /**
-             * Coins
-             * @description What it pays.
-             */
-            coins: number;
-            /**
-             * Goods
-             * @description What it asks for; goods of which it wants none are left out.
-             */
-            goods: {
-                [key: string]: number;
-            };
-            /**
-             * Order
-             * @description Its stack and its letter, e.g. `2c`.
-             */
-            order: string;
-            /**
-             * Vp
-             * @description What it is worth at the end.
-             */
-            vp: number;
-        };
-        /**
-         * Price
-         * @description A good's place on the price chart.
-         */
-        PhrayaPrice: {
-            /**
-             * Box
-             * @description Counts from 1.
-             */
-            box: number;
-            /** Price */
-            price: number;
-            /**
-             * Row
-             * @description The prices of all boxes.
-             */
-            row: number[];
-        };
-        /**
-         * Printed
-         * @description What is printed on cards and charts: it never changes in a game.
-         */
-        PhrayaPrinted: {
-            boat: components["schemas"]["PhrayaPrintedBoat"];
-            /** Cards */
-            cards: {
-                [key: string]: components["schemas"]["PhrayaCardFace"];
-            };
-            /** Disks */
-            disks: number;
-            king: components["schemas"]["PhrayaPrintedKing"];
-            stalls: components["schemas"]["PhrayaPrintedStalls"];
-            temple: components["schemas"]["PhrayaPrintedTemple"];
-        };
-        /**
-         * PrintedBoat
-         * @description How large a boat can become.
-         */
-        PhrayaPrintedBoat: {
-            /** Baskets */
-            baskets: number;
-            /** Rowers */
-            rowers: number;
-        };
-        /**
-         * PrintedKing
-         * @description What is printed at the King's chart.
-         */
-        PhrayaPrintedKing: {
-            /**
-             * First
-             * @description Points for most offerings.
-             */
-            first: number;
-            /** Second */
-            second: number;
-            /**
-             * Set
-             * @description Points for a set: an offering in each row.
-             */
-            set: number;
-        };
-        /**
-         * PrintedStalls
-         * @description What is printed on the chart of stalls.
-         */
-        PhrayaPrintedStalls: {
-            /**
-             * First
-             * @description Points for most stalls of a good.
-             */
-            first: {
-                [key: string]: number;
-            };
-            /** Price */
-            price: number;
-            /**
-             * Second
-             * @description Points for second most.
-             */
-            second: {
-                [key: string]: number;
-            };
-        };
-        /**
-         * PrintedTemple
-         * @description What is printed at the temple.
-         */
-        PhrayaPrintedTemple: {
-            /**
-             * Majorities
-             * @description Points for most offerings in each section, from 1.
-             */
-            majorities: number[];
-            /**
-             * Penalties
-             * @description Points that a section without an offering costs.
-             */
-            penalties: number[];
-            /** Points */
-            points: {
-                [key: string]: number;
-            };
-        };
-        /**
-         * Seat
-         * @description What a player has.
-         */
-        PhrayaSeat: {
-            /** Baskets */
-            baskets: number;
-            /** Coins */
-            coins: number;
-            /** Discard */
-            discard: string[];
-            /**
-             * Disks Left
-             * @description Disks for offerings that are still there.
-             */
-            disks_left: number;
-            /** Favors */
-            favors: number;
-            /** Flowers */
-            flowers: number;
-            /** Goods */
-            goods: {
-                [key: string]: number;
-            };
-            /** Hand */
-            hand: string[];
-            /**
-             * Orders
-             * @description Orders that were delivered.
-             */
-            orders: components["schemas"]["PhrayaOrder"][];
-            /**
-             * Room
-             * @description How many of each good the baskets hold at most.
-             */
-            room: {
-                [key: string]: number;
-            };
-            /** Rowers */
-            rowers: number;
-            /**
-             * Score
-             * @description As if the game ended now.
-             */
-            score: number;
-            /**
-             * Section
-             * @description The channel that the boat lies on; none before the first turn.
-             */
-            section: string | null;
-            /**
-             * Stalls Left
-             * @description Stalls that can still be built.
-             */
-            stalls_left: number;
-            /** Tiles */
-            tiles: components["schemas"]["PhrayaTile"][];
-        };
-        /**
-         * Stall
-         * @description A stall on the board.
-         */
-        PhrayaStall: {
-            /** @description The tile that lies here. */
-            basket: components["schemas"]["PhrayaTile"] | null;
-            /**
-             * Kind
-             * @description A good, or `basket`, `restaurant`, `temple`, `scribe`, `administration`.
-             */
-            kind: string;
-            /** @description The order that lies here. */
-            order: components["schemas"]["PhrayaOrder"] | null;
-            /** Owner */
-            owner: number | null;
-            /**
-             * Stall
-             * @description Its channel and side, e.g. `b1-left`: this is how moves name it.
-             */
-            stall: string;
-        };
-        /**
-         * TempleSpace
-         * @description A space of the temple's chart.
-         */
-        PhrayaTempleSpace: {
-            /** Flowers */
-            flowers: number;
-            /**
-             * Seat
-             * @description Whose disk lies here.
-             */
-            seat: number | null;
-            /** Section */
-            section: number;
-        };
-        /**
-         * Tile
-         * @description A basket tile.
-         */
-        PhrayaTile: {
-            /**
-             * Goods
-             * @description What the basket holds: one of either.
-             */
-            goods: ("vegetable" | "fruit" | "fish" | "meat")[];
-            /** Price */
-            price: number;
-        };
-        /**
-         * View
-         * @description Phraya as everybody sees it.
-         */
-        PhrayaView: {
-            /**
-             * Asked
-             * @description What is asked: the key of the decision.
-             */
-            asked: string | null;
-            /**
-             * Barge
-             * @description The crossing where the royal barge lies.
-             */
-            barge: string;
-            /**
-             * Baskets Left
-             * @description Tiles in the bag.
-             */
-            baskets_left: number;
-            /**
-             * Board
-             * @description The board by its parts and sides, e.g. `1a-2a-3a-4a`.
-             */
-            board: string;
-            /**
-             * Card
-             * @description The card that is being played.
-             */
-            card: string | null;
-            /**
-             * Conditions
-             * @description Which of the conditions for the end are met: two of them end the game.
-             */
-            conditions: {
-                [key: string]: boolean;
-            };
-            /**
-             * Decider
-             * @description Who decides now; none when the game is over.
-             */
-            decider: number | null;
-            /**
-             * Deck
-             * @description How many cards are in the deck, whose order nobody knows.
-             */
-            deck: number;
-            /** Edition */
-            edition: string;
-            /** Ending */
-            ending: string | null;
-            /**
-             * First
-             * @description The seat that began the game.
-             */
-            first: number;
-            /** King */
-            king: {
-                [key: string]: components["schemas"]["PhrayaKingSpace"][];
-            };
-            /** Market */
-            market: components["schemas"]["PhrayaMarketCard"][];
-            /**
-             * Merchant
-             * @description The merchant's space on the route.
-             */
-            merchant: string;
-            /**
-             * Orders Left
-             * @description How many orders each stack has.
-             */
-            orders_left: number[];
-            /** Prices */
-            prices: {
-                [key: string]: components["schemas"]["PhrayaPrice"];
-            };
-            printed: components["schemas"]["PhrayaPrinted"];
-            /** Round */
-            round: number;
-            /** Route */
-            route: string[];
-            /** Seats */
-            seats: components["schemas"]["PhrayaSeat"][];
-            /** Stalls */
-            stalls: components["schemas"]["PhrayaStall"][];
-            /**
-             * Start
-             * @description Whether all players begin with the same things.
-             * @enum {string}
-             */
-            start: "standard" | "asymmetric";
-            /** Temple */
-            temple: {
-                [key: string]: components["schemas"]["PhrayaTempleSpace"][];
-            };
-            /**
-             * Under
-             * @description Cards that were put under the deck, in their order.
-             */
-            under: string[];
-            /**
-             * Used
-             * @description The places where this turn's player has acted already.
-             */
-            used: ("left" | "right" | "king")[];
-            /** Winners */
-            winners: number[];
-        };
         /** Ping */
         Ping: {
             /**
@@ -1589,6 +2083,77 @@ export interface components {
              */
             type: "ping";
         };
+        /**
+         * PlayedGame
+         * @description One finished game of one's own.
+         */
+        PlayedGame: {
+            /**
+             * At
+             * @description When it ended.
+             */
+            at: number;
+            /**
+             * Decisions
+             * @description One's decisions that were not forced, where it is reviewed.
+             */
+            decisions: number | null;
+            /**
+             * Lost
+             * @description Chance lost by one's own errors, as a share of the win.
+             */
+            lost: number | null;
+            /**
+             * Luck
+             * @description Own luck in a review, as a share of the win.
+             */
+            luck: number | null;
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+            /**
+             * Rank
+             * @description One's place; none where the game was given up or is not readable.
+             */
+            rank: number | null;
+            /** Resigned */
+            resigned: boolean;
+            /**
+             * Scores
+             * @description The score and what breaks ties; none if it is not readable.
+             */
+            scores: number[];
+            /** Table */
+            table: string;
+            /**
+             * Won
+             * @description One's share of the win: less than one where it was shared.
+             */
+            won: number;
+        };
+        /**
+         * PointSource
+         * @description A line of the score sheet over all games in which it stands.
+         */
+        PointSource: {
+            /** Games */
+            games: number;
+            /** Key */
+            key: string;
+            /**
+             * Others
+             * @description The points of an opponent a game.
+             */
+            others: number;
+            /**
+             * Own
+             * @description One's own points a game.
+             */
+            own: number;
+        };
         /** Pong */
         Pong: {
             /**
@@ -1596,6 +2161,70 @@ export interface components {
              * @enum {string}
              */
             type: "pong";
+        };
+        /** PositionFile */
+        PositionFile: {
+            /**
+             * Text
+             * @description A position (JSON or TOML), or a record.
+             */
+            text: string;
+        };
+        /**
+         * PositionForm
+         * @description What a position of a game can say.
+         */
+        PositionForm: {
+            /**
+             * Form
+             * @description A JSON schema; none if games begin from their set-up only.
+             */
+            form: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * PositionSeen
+         * @description A position that was handed in: as a table shows it, as far as it can be shown, and why it cannot come about.
+         */
+        PositionSeen: {
+            /** Faults */
+            faults: components["schemas"]["EventInfo"][];
+            scene: components["schemas"]["Scene"] | null;
+        };
+        /**
+         * PositionThen
+         * @description Where a game stood, as a position file has it.
+         */
+        PositionThen: {
+            /** Game */
+            game: string;
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+            /** Position */
+            position: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * PositionWish
+         * @description A position to look at; without one, a fresh game.
+         */
+        PositionWish: {
+            /** Options */
+            options?: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+            /** Position */
+            position?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** Preview */
         Preview: {
@@ -1611,6 +2240,11 @@ export interface components {
             changes: {
                 [key: string]: unknown;
             };
+            /**
+             * Ends Turn
+             * @description Whether somebody else is asked after it, another round or nobody.
+             */
+            ends_turn: boolean;
             /** Events */
             events: components["schemas"]["EventInfo"][];
             /** Move */
@@ -1642,12 +2276,111 @@ export interface components {
             /** Ply */
             ply?: number | null;
         };
+        /**
+         * PuzzleLine
+         * @description A puzzle in the list of its game.
+         */
+        PuzzleLine: {
+            /** Asked */
+            asked: string;
+            /**
+             * Choices
+             * @description How many moves there are.
+             */
+            choices: number;
+            /**
+             * Number
+             * @description From 1 on, the easiest first.
+             */
+            number: number;
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+            /**
+             * Rating
+             * @description How deep one must look, from 1 to 5.
+             */
+            rating: number;
+        };
+        /**
+         * PuzzleSeen
+         * @description A puzzle with its answer.
+         */
+        PuzzleSeen: {
+            /**
+             * Line
+             * @description What is expected to follow, up to where chance decides.
+             */
+            line: components["schemas"]["PuzzleStep"][];
+            /** Number */
+            number: number;
+            /** Rating */
+            rating: number;
+            scene: components["schemas"]["Scene"];
+            /**
+             * Shares
+             * @description The chance to win by each move, the best one first.
+             */
+            shares: {
+                [key: string]: number;
+            };
+            /**
+             * Why
+             * @description What the best move is good for, in the game's words.
+             */
+            why: components["schemas"]["EventInfo"][];
+        };
+        /**
+         * PuzzleStep
+         * @description A move of the line that a puzzle expects, and what the table looks like after it.
+         */
+        PuzzleStep: {
+            /** Events */
+            events: components["schemas"]["EventInfo"][];
+            /** Move */
+            move: string;
+            /** Seat */
+            seat: number;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+        };
         /** QuestionInfo */
         QuestionInfo: {
             /** Key */
             key: string;
             /** Seat */
             seat: number;
+        };
+        /**
+         * QuietHours
+         * @description From when until when nothing is sent, by the clock on the wall.
+         */
+        QuietHours: {
+            /** Begins */
+            begins: string;
+            /** Ends */
+            ends: string;
+        };
+        /**
+         * Reach
+         * @description Whether links open for others, as one reaches the server oneself.
+         */
+        Reach: {
+            /**
+             * Alone
+             * @description Whether the address that was asked leads every machine to itself.
+             */
+            alone: boolean;
+            /**
+             * Url
+             * @description Where others find the server, if they can reach it at all.
+             */
+            url: string | null;
         };
         /**
          * Reason
@@ -1665,8 +2398,20 @@ export interface components {
         };
         /** RecordUpload */
         RecordUpload: {
-            /** Components */
-            components?: string | null;
+            /**
+             * @default {
+             *       "bot": null,
+             *       "decide": "others",
+             *       "patience": null,
+             *       "timeouts": null
+             *     }
+             */
+            absence: components["schemas"]["AbsenceWish"];
+            /**
+             * Components
+             * @default null
+             */
+            components: string | null;
             /**
              * Mode
              * @default watch
@@ -1675,12 +2420,16 @@ export interface components {
             mode: "watch" | "continue";
             /**
              * @default {
-             *       "kind": "none"
+             *       "kind": "none",
+             *       "seconds": null
              *     }
              */
             pace: components["schemas"]["Pace"];
-            /** Ply */
-            ply?: number | null;
+            /**
+             * Ply
+             * @default null
+             */
+            ply: number | null;
             /**
              * Public
              * @default false
@@ -1736,6 +2485,148 @@ export interface components {
             /** Winners */
             winners: number[];
         };
+        /**
+         * Review
+         * @description A game looked at again, to some depth.
+         */
+        Review: {
+            /**
+             * Chances
+             * @description Everybody's share of the win after each ply.
+             */
+            chances: number[][];
+            /** Decisions */
+            decisions: components["schemas"]["Decision"][];
+            /**
+             * Depth
+             * @description 1: one step ahead; 2: searched; 3: searched deeper.
+             */
+            depth: number;
+            /** Dice */
+            dice: components["schemas"]["DiceLine"][];
+            /** Game */
+            game: string;
+            /** Moments */
+            moments: components["schemas"]["Moment"][];
+            /** Over */
+            over: boolean;
+            /** Players */
+            players: number;
+            /** Plies */
+            plies: number;
+            /** Rolls */
+            rolls: components["schemas"]["Roll"][];
+            /**
+             * Scores
+             * @description Everybody's expected final score after each ply.
+             */
+            scores: number[][];
+            /** Seats */
+            seats: components["schemas"]["SeatReview"][];
+            /** Version */
+            version: number;
+        };
+        /**
+         * ReviewState
+         * @description How far the analysis of a game is, and what is known of it.
+         */
+        ReviewState: {
+            /**
+             * Ahead
+             * @description How many analyses began before.
+             */
+            ahead: number;
+            /**
+             * Deepest
+             * @description How deep it will be in the end.
+             */
+            deepest: number;
+            /**
+             * Depth
+             * @description How deep the review is that there is: 0 if there is none yet.
+             */
+            depth: number;
+            /**
+             * Message
+             * @description What went wrong, if it has failed.
+             */
+            message: string | null;
+            /**
+             * Percent
+             * @description Of all passes together.
+             */
+            percent: number;
+            /** @description Only if it is deeper than the one you have. */
+            review: components["schemas"]["Review"] | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "running" | "done" | "failed";
+        };
+        /**
+         * Roll
+         * @description A move that chance had a say in: luck as the bot sees it.
+         */
+        Roll: {
+            /**
+             * Luck
+             * @description For each seat: its share then less the mean over other dice.
+             */
+            luck: number[];
+            /**
+             * Of
+             * @description Whose roll or draw it was; null if it was everybody's.
+             */
+            of: number | null;
+            /** Ply */
+            ply: number;
+        };
+        /** RulingInWords */
+        RulingInWords: {
+            /** Id */
+            id: string;
+            /** Question */
+            question: string;
+            /** Reason */
+            reason: string;
+            /** Ruling */
+            ruling: string;
+        };
+        /**
+         * SaidInfo
+         * @description A text in every language.
+         */
+        SaidInfo: {
+            /** En */
+            en: string;
+            /** Ja */
+            ja: string;
+            /** Th */
+            th: string;
+        };
+        /**
+         * Scene
+         * @description A position as a table shows it, with all that can be done in it.
+         */
+        Scene: {
+            /**
+             * Names
+             * @description What can stand in a position of such a game, by kind.
+             */
+            names: {
+                [key: string]: string[];
+            };
+            /**
+             * Position
+             * @description The whole position: the same whatever the seed.
+             */
+            position: {
+                [key: string]: unknown;
+            };
+            previews: components["schemas"]["Previews"];
+            snapshot: components["schemas"]["Snapshot"];
+        };
         /** ScoreLine */
         ScoreLine: {
             /** Key */
@@ -1752,6 +2643,18 @@ export interface components {
             /** Bot */
             bot: string | null;
             /**
+             * Given
+             * @description Why a bot plays there in a person's place, if one does.
+             */
+            given: ("owner" | "vote" | "clock" | "resigned" | "record") | null;
+            /** @description When whoever sits here is away next, or is now: the clock stands then. */
+            holiday: components["schemas"]["HolidayInfo"] | null;
+            /**
+             * Kept
+             * @description For whom alone an open seat is.
+             */
+            kept: ("you" | "other") | null;
+            /**
              * Kind
              * @enum {string}
              */
@@ -1760,7 +2663,7 @@ export interface components {
              * Last By
              * @description Who made the seat's last move, for whoever sits there.
              */
-            last_by: ("person" | "bot" | "quick" | "stand-in" | "record") | null;
+            last_by: ("person" | "bot" | "quick" | "stand-in" | "clock" | "record") | null;
             /** Name */
             name: string;
             /** Online */
@@ -1778,12 +2681,66 @@ export interface components {
             /** Seat */
             seat: number;
             /**
+             * Timeouts
+             * @description How often in a row time was up here, at a cost of one move each.
+             */
+            timeouts: number;
+            /**
              * Votes
              * @description How many want a bot to play the seat.
              */
             votes: number;
             /** Yours */
             yours: boolean;
+        };
+        /**
+         * SeatReview
+         * @description Luck and skill of a seat: what led from its first chance to its last one. The five parts are all of it.
+         */
+        SeatReview: {
+            /** Blunders */
+            blunders: number;
+            /**
+             * Decisions
+             * @description Those with more than one move.
+             */
+            decisions: number;
+            /**
+             * Error Rate
+             * @description Lost by a decision; null where they are too few.
+             */
+            error_rate: number | null;
+            /** Final */
+            final: number;
+            /** Inaccuracies */
+            inaccuracies: number;
+            /** Initial */
+            initial: number;
+            /**
+             * Lost
+             * @description Chance lost by them in all.
+             */
+            lost: number;
+            /** Mistakes */
+            mistakes: number;
+            /** Others Errors */
+            others_errors: number;
+            /** Others Luck */
+            others_luck: number;
+            /** Own Errors */
+            own_errors: number;
+            /**
+             * Own Luck
+             * @description By its own draws and by rolls that are everybody's.
+             */
+            own_luck: number;
+            /**
+             * Rest
+             * @description What the bot had not foreseen, and moves that it cannot tell apart.
+             */
+            rest: number;
+            /** Seat */
+            seat: number;
         };
         /** SeatWish */
         SeatWish: {
@@ -1811,6 +2768,13 @@ export interface components {
              */
             type: "seats";
             you: components["schemas"]["You"];
+        };
+        /** Sentence */
+        Sentence: {
+            /** Sources */
+            sources: string[];
+            /** Text */
+            text: string;
         };
         ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["Update"] | components["schemas"]["AckMessage"] | components["schemas"]["Refused"] | components["schemas"]["SeatsMessage"] | components["schemas"]["ChatSaid"] | components["schemas"]["Pong"] | components["schemas"]["Bye"];
         /**
@@ -1851,13 +2815,52 @@ export interface components {
              * View
              * @description The position, as its game declares it.
              */
-            view: components["schemas"]["FloatingMarketView"] | components["schemas"]["PhrayaView"] | {
+            view: {
                 [key: string]: unknown;
             };
             you: components["schemas"]["You"];
         };
+        /**
+         * Statistics
+         * @description All of one's finished games, as far as they have been counted.
+         */
+        Statistics: {
+            /**
+             * Done
+             * @description How many games have been looked through.
+             */
+            done: number;
+            /**
+             * Enough
+             * @description How many reviewed games it takes before a rate means anything.
+             */
+            enough: number;
+            /** Games */
+            games: components["schemas"]["GameStatistics"][];
+            /**
+             * Midway
+             * @description Games that began in the middle, which are left out.
+             */
+            midway: number;
+            /**
+             * One Screen
+             * @description Games with several seats of one's own, which are left out.
+             */
+            one_screen: number;
+            /** Total */
+            total: number;
+        };
+        /**
+         * StoryTold
+         * @description What a line of moves would bring about, up to where chance decides.
+         */
+        StoryTold: {
+            /** Events */
+            events: components["schemas"]["EventInfo"][];
+        };
         /** TableInfo */
         TableInfo: {
+            absence: components["schemas"]["AbsenceInfo"];
             /**
              * Commitment
              * @description SHA-256 of the seed, shown before the first roll.
@@ -1867,6 +2870,11 @@ export interface components {
             created: number;
             /** Game */
             game: string;
+            /**
+             * Hidden
+             * @description Whether players have what others at the same screen must not see.
+             */
+            hidden: boolean;
             /** Host */
             host: boolean;
             /** Id */
@@ -1877,6 +2885,11 @@ export interface components {
             options: {
                 [key: string]: string;
             };
+            /**
+             * Own Components
+             * @description Whether the game is played with a component file of its own.
+             */
+            own_components: boolean;
             /** Pace */
             pace: number | null;
             /** Players */
@@ -1920,6 +2933,11 @@ export interface components {
             ply: number;
             /** Public */
             public: boolean;
+            /**
+             * Ranks
+             * @description By seat, once the game is over, if that is known.
+             */
+            ranks: number[] | null;
             /** Seats */
             seats: components["schemas"]["SeatInfo"][];
             /**
@@ -1933,6 +2951,80 @@ export interface components {
             turn: number | null;
             /** Yours */
             yours: number[];
+        };
+        /**
+         * Taken
+         * @description The ways that took a notice.
+         */
+        Taken: {
+            /** Ways */
+            ways: string[];
+        };
+        /**
+         * TutorialInfo
+         * @description A prepared game to learn from.
+         */
+        TutorialInfo: {
+            about: components["schemas"]["SaidInfo"];
+            /**
+             * Kind
+             * @description Whether it teaches the rules or good play.
+             * @enum {string}
+             */
+            kind: "rules" | "play";
+            /** Name */
+            name: string;
+            /** Steps */
+            steps: number;
+            title: components["schemas"]["SaidInfo"];
+        };
+        /**
+         * TutorialScript
+         * @description All that is said in a tutorial.
+         */
+        TutorialScript: {
+            about: components["schemas"]["SaidInfo"];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "rules" | "play";
+            /** Name */
+            name: string;
+            /** Steps */
+            steps: components["schemas"]["TutorialStep"][];
+            title: components["schemas"]["SaidInfo"];
+        };
+        /**
+         * TutorialStep
+         * @description One thing that is explained, and what the learner does then.
+         */
+        TutorialStep: {
+            /**
+             * At
+             * @description Anchors, moves and panels of the table that it points at.
+             */
+            at: string[];
+            /**
+             * Moves
+             * @description Of these one is to be made; without any it is enough to read.
+             */
+            moves: string[];
+            /**
+             * Opens
+             * @description What lies open meanwhile.
+             */
+            opens: ("log" | "score") | null;
+            /**
+             * Others
+             * @description The same for moves that are this, or begin like it.
+             */
+            others: {
+                [key: string]: components["schemas"]["SaidInfo"];
+            };
+            /** @description What is said to whoever tries something else. */
+            otherwise: components["schemas"]["SaidInfo"] | null;
+            says: components["schemas"]["SaidInfo"];
         };
         /** UndoBody */
         UndoBody: {
@@ -1951,8 +3043,14 @@ export interface components {
         UndoInfo: {
             /** Allowed */
             allowed: boolean;
+            /**
+             * Back
+             * @description For each seat, the ply before its last move if that can be taken back: by `/back`.
+             */
+            back: (number | null)[];
             /** Barrier */
             barrier: boolean;
+            request: components["schemas"]["BackInfo"] | null;
         };
         /** UndoMessage */
         UndoMessage: {
@@ -1990,8 +3088,6 @@ export interface components {
         };
         /** VoteBody */
         VoteBody: {
-            /** Bot */
-            bot?: string | null;
             /** Seat */
             seat: number;
         };
@@ -2007,6 +3103,19 @@ export interface components {
              * @enum {string}
              */
             type: "welcome";
+        };
+        /** WholeRules */
+        WholeRules: {
+            /** Box */
+            box: components["schemas"]["BoxGroup"][];
+            /** Chapters */
+            chapters: components["schemas"]["Chapter"][];
+            /** Rulings */
+            rulings: components["schemas"]["RulingInWords"][];
+            /** Sources */
+            sources: {
+                [key: string]: string;
+            };
         };
         /** You */
         You: {
@@ -2163,6 +3272,1242 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameInfo"][];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginning_api_games__game__beginning_get: {
+        parameters: {
+            query: {
+                players: number;
+                option?: string[];
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewGame"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_components_api_games__game__components_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComponentFile"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnComponents"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    form_api_games__game__positions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionForm"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_api_games__game__positions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionSeen"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hint_api_games__game__positions_hint_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    puzzles_api_games__game__puzzles_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleLine"][];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    puzzle_api_games__game__puzzles__number__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleSeen"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_api_games__game__rules__language__get: {
+        parameters: {
+            query?: {
+                /** @description 0 for nobody in particular. */
+                players?: number;
+                option?: string[];
+            };
+            header?: never;
+            path: {
+                game: string;
+                language: "en" | "ja" | "th";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeRules"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    script_api_games__game__tutorials__tutorial__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                tutorial: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TutorialScript"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lesson_api_games__game__tutorials__tutorial__lesson_get: {
+        parameters: {
+            query?: {
+                /** @description The learner's moves, in order. */
+                choice?: string[];
+            };
+            header?: never;
+            path: {
+                game: string;
+                tutorial: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lesson"];
                 };
             };
             /** @description Not readable */
@@ -2634,6 +4979,127 @@ export interface operations {
             };
         };
     };
+    log_out_others_api_logout_others_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     who_am_i_api_me_get: {
         parameters: {
             query?: never;
@@ -2773,6 +5239,1339 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    holidays_api_me_holidays_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holidays"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    go_away_api_me_holidays_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HolidayWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holidays"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    come_back_api_me_holidays_end_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holidays"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    notices_api_me_notices_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_notices_api_me_notices_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeWishes"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_notices_api_me_notices_test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Taken"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    statistics_api_me_statistics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_mail_api_notices_confirm_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailToken"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_password_api_password_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_file_api_positions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionFile"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionSeen"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reach_api_reach_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reach"];
                 };
             };
             /** @description Not readable */
@@ -3368,6 +7167,384 @@ export interface operations {
             };
         };
     };
+    again_api_tables__table__again_post: {
+        parameters: {
+            query?: {
+                /** @description The token of an invite link. */
+                invite?: string | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Again"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_back_api_tables__table__back_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_back_api_tables__table__back_answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     chat_api_tables__table__chat_post: {
         parameters: {
             query?: {
@@ -3393,6 +7570,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ack"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    components_api_tables__table__components_get: {
+        parameters: {
+            query?: {
+                /** @description The token of an invite link. */
+                invite?: string | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnComponents"];
                 };
             };
             /** @description Not readable */
@@ -3627,6 +7928,7 @@ export interface operations {
                 /** @description The token of an invite link. */
                 invite?: string | null;
                 seconds?: number;
+                move?: string | null;
             };
             header?: never;
             path: {
@@ -4018,6 +8320,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ack"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    position_then_api_tables__table__position_get: {
+        parameters: {
+            query?: {
+                /** @description The token of an invite link. */
+                invite?: string | null;
+                ply?: number | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionThen"];
                 };
             };
             /** @description Not readable */
@@ -4621,6 +9048,637 @@ export interface operations {
             };
         };
     };
+    remove_api_tables__table__remove_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resign_api_tables__table__resign_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    review_api_tables__table__review_get: {
+        parameters: {
+            query?: {
+                /** @description The token of an invite link. */
+                invite?: string | null;
+                /** @description The depth of the review that you have: it is not sent again. */
+                have?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_again_api_tables__table__review_post: {
+        parameters: {
+            query?: {
+                /** @description The token of an invite link. */
+                invite?: string | null;
+                /** @description The depth of the review that you have: it is not sent again. */
+                have?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_api_tables__table__rules__language__get: {
+        parameters: {
+            query?: {
+                /** @description The token of an invite link. */
+                invite?: string | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+                language: "en" | "ja" | "th";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeRules"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     score_api_tables__table__score_get: {
         parameters: {
             query?: {
@@ -4893,6 +9951,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description Not readable */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session: GET /api/me first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or not for you to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too early */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    story_api_tables__table__story_get: {
+        parameters: {
+            query: {
+                ply: number;
+                move: string[];
+                /** @description The token of an invite link. */
+                invite?: string | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryTold"];
                 };
             };
             /** @description Not readable */

@@ -1,4 +1,4 @@
-/** A new value in which everything that has not changed is the very object it was, so that only what changed is drawn anew. */
+/** A new value in which all that has not changed is the very object it was, so that only what changed is drawn anew. */
 export function share<T>(before: unknown, after: T): T {
   if (before === after) return after
   if (

@@ -1,13 +1,14 @@
 /** One table as this browser knows it: the newest snapshot, what the board shows of it, and the moves on their way. */
-import LastingSocket from 'partysocket/ws'
+import type { Component } from 'svelte'
 import { pace } from '../shell/settings.svelte'
-import { api } from './api'
+import { shownName, withNames } from '../words/names'
+import { serverHost, type Host, type Talk } from './host'
 import { share } from './share'
+import { newId } from './sharing'
 import type { Around, Change, GameEvent, MoveMade, Notation, Preview, ServerMessage, Snapshot } from './wire'
 
 const PROTOCOL = 2
 const REST = 3.2 // how many motions long a move of others stays before the next one comes
-const HALFWAY = 6
 const SOON = 250 // milliseconds in which an answer is awaited without a word
 const PAUSES = [300, 1000, 3000, 9000] // milliseconds before a request that failed is tried again
 
@@ -21,6 +22,20 @@ interface Step {
   snapshot: Snapshot
   made: MoveMade[]
 }
+/** A moment that is shown for so many motions, before the view that follows on it. */
+interface Between {
+  key: string
+  view: Snapshot['view']
+  beats: number
+  events: GameEvent[]
+}
+
+/** A table that is shown in the place of another for a while, with something to say above what is asked. */
+export interface Aside {
+  table: LiveTable
+  Above: Component<Record<string, unknown>>
+  about: Record<string, unknown>
+}
 
 export class LiveTable {
   latest = $state.raw<Snapshot | null>(null)
@@ -33,54 +48,67 @@ export class LiveTable {
   pending = $state.raw<Pending | null>(null)
   /** Whether the pending move takes longer than usual, so that it is said and nothing else is offered. */
   slow = $state(false)
-  online = $state(false)
   refused = $state('')
   /** The moves that are being shown, and those whose outcome is on the board already. */
   happening = $state.raw<MoveMade[]>([])
   landed = $state.raw<MoveMade[]>([])
   /** The ply that one looks back at, if one does. */
   looking = $state<number | null>(null)
-  /** A view between two others, where a game has one to show: dice that roll before anybody collects. */
-  halfway: (before: Snapshot['view'], after: Snapshot['view'], made: MoveMade[]) => Snapshot['view'] | null = () => null
+  aside = $state.raw<Aside | null>(null)
+  /** What lies between two views, where a game has that to show: dice that roll before anybody collects. */
+  stages: (before: Snapshot['view'], after: Snapshot['view'], made: MoveMade[]) => Between[] = () => []
+  /** Which of these moments is shown. */
+  stage = $state<string | null>(null)
   private steps = $state.raw<Step[]>([])
   private playing = $state(false)
-  private socket: LastingSocket
+  private line: Talk
   private wake: (() => void) | null = null
+  private skipped = false
   private past = new Map<number, Promise<Snapshot>>()
-  private closed = false
+  closed = false
+  private dropped = false
   private asking = 0
 
   constructor(
     readonly id: string,
     first: Snapshot,
     readonly invite: string | null,
+    private readonly host: Host = serverHost(id, invite),
   ) {
     this.latest = this.shown = first
-    const key = invite ? `?invite=${encodeURIComponent(invite)}` : ''
-    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/tables/${id}/socket${key}`
     void this.readLog()
-    this.socket = new LastingSocket(address, [], {
-      maxReconnectionDelay: 5000,
-      minReconnectionDelay: 300,
-      connectionTimeout: 5000,
+    this.line = host.talk({
+      opened: () =>
+        this.line.send({
+          type: 'hello',
+          protocol: PROTOCOL,
+          after: this.latest?.ply ?? null,
+          visible: !document.hidden,
+        }),
+      heard: (message) => this.receive(message),
+      lost: () => (this.slow = true),
     })
-    this.socket.addEventListener('open', () =>
-      this.send({ type: 'hello', protocol: PROTOCOL, after: this.latest?.ply ?? null }),
-    )
-    this.socket.addEventListener('close', () => {
-      this.online = false
-      this.slow = true
-    })
-    this.socket.addEventListener('message', (message) =>
-      this.receive(JSON.parse(message.data as string) as ServerMessage),
-    )
+    document.addEventListener('visibilitychange', this.tellSight)
   }
 
   close(): void {
     this.closed = true
-    this.socket.close()
+    document.removeEventListener('visibilitychange', this.tellSight)
+    this.line.close()
     this.steps = []
   }
+
+  get online(): boolean {
+    return this.line.online
+  }
+
+  /** Whether nobody else is at the table, as in a tutorial. */
+  get alone(): boolean {
+    return this.host.alone
+  }
+
+  /** Says whether anybody can see this: who has the table in hidden tabs only is away. */
+  private tellSight = (): void => this.line.send({ type: 'look', visible: !document.hidden })
 
   /** Whether moves of others are still being shown. */
   get busy(): boolean {
@@ -93,20 +121,25 @@ export class LiveTable {
     return question && this.latest!.you.seats.includes(question.seat) ? question.seat : null
   }
 
+  /** Whether one looks at the past of a game that goes on. */
+  get elsewhen(): boolean {
+    return this.looking !== null && this.latest?.table.status !== 'over'
+  }
+
   /** The moves that can be made now from this browser. They stay in sight while one of them is on its way. */
   get offered(): Notation[] {
-    if (this.asked === null || this.busy || (this.pending && this.slow)) return []
+    if (this.asked === null || this.busy || this.elsewhen || (this.pending && this.slow)) return []
     return this.latest!.moves.map((move) => move.notation)
   }
 
   play(move: Notation): void {
     if (this.pending || !this.offered.includes(move)) return
-    this.submit({ id: crypto.randomUUID(), ply: this.latest!.ply, type: 'move', move })
+    this.submit({ id: newId(), ply: this.latest!.ply, type: 'move', move })
   }
 
   undo(): void {
     if (this.pending || !this.latest?.undo.allowed) return
-    this.submit({ id: crypto.randomUUID(), ply: this.latest.ply, type: 'undo' })
+    this.submit({ id: newId(), ply: this.latest.ply, type: 'undo' })
   }
 
   /** Shows at once what is still waiting to be shown. */
@@ -114,28 +147,45 @@ export class LiveTable {
     const last = this.steps.at(-1)
     this.steps = []
     if (last) this.shown = last.snapshot
+    this.skipped = this.playing
     this.wake?.()
   }
 
-  /** Shows everything since a ply once more. */
-  async replay(after: number): Promise<void> {
+  /** Shows nothing more of what waits to be shown. */
+  private drop(): void {
+    this.steps = []
+    this.dropped = this.playing
+    this.wake?.()
+  }
+
+  /** Shows what happened after a ply once more, to the present or up to another ply. */
+  async replay(after: number, upTo = Infinity): Promise<void> {
     const now = this.latest
     if (!now || this.busy || after >= now.ply) return
-    const plies = this.log.filter((made) => made.ply > after)
-    const past = await Promise.all(
-      [after, ...plies.map((made) => made.ply)].map((ply) => api.table(this.id, ply, this.invite)),
-    )
-    this.shown = { ...now, view: past[0].view, score: past[0].score }
-    this.steps = plies.map((made, index) => ({
-      snapshot: index === plies.length - 1 ? now : { ...now, view: past[index + 1].view, score: past[index + 1].score },
-      made: [made],
-    }))
+    this.goOn()
+    const plies = this.log.filter((made) => made.ply > after && made.ply <= upTo)
+    const past = await Promise.all([after, ...plies.map((made) => made.ply)].map((ply) => this.at(ply)))
+    if (this.latest !== now || this.busy) return // the game went on, and shows itself
+    const then = ({ view, score }: Snapshot): Snapshot => ({ ...now, view, score })
+    this.shown = then(past[0])
+    this.steps = plies.map((made, index) => ({ snapshot: then(past[index + 1]), made: [made] }))
     void this.run()
   }
 
-  /** Shows a game that is over as it was after so many moves; the next view is fetched ahead. */
+  /** Back from the past of a game that goes on. */
+  goOn(): void {
+    if (!this.elsewhen) return
+    this.looking = null
+    this.happening = []
+    this.shown = this.latest
+  }
+
+  /** Shows the game as it was after so many moves; the next view is fetched ahead. */
   async look(ply: number): Promise<void> {
     const last = this.latest!.ply
+    const over = this.latest!.table.status === 'over'
+    if (!over) this.drop()
+    if (!over && ply >= last) return this.goOn()
     const step = ply === (this.looking ?? last) + 1
     this.looking = Math.min(Math.max(ply, 0), last)
     const snapshot = await this.at(this.looking).catch(() => null)
@@ -149,7 +199,7 @@ export class LiveTable {
   private at(ply: number): Promise<Snapshot> {
     let known = this.past.get(ply)
     if (!known) {
-      this.past.set(ply, (known = api.table(this.id, ply, this.invite)))
+      this.past.set(ply, (known = this.host.at(ply)))
       known.catch(() => this.past.delete(ply))
     }
     return known
@@ -160,40 +210,39 @@ export class LiveTable {
     this.pending = pending
     this.slow = !this.online
     setTimeout(() => (this.slow ||= this.pending === pending), SOON)
-    this.send(pending)
-  }
-
-  private send(message: object): void {
-    if (this.socket.readyState === this.socket.OPEN) this.socket.send(JSON.stringify(message))
+    this.line.send(pending)
   }
 
   private receive(message: ServerMessage): void {
-    this.online = true
-    if (message.type === 'welcome') this.welcome(message.snapshot, message.made)
-    else if (message.type === 'update' && this.latest) this.update(message.snapshot, message.made, message.around)
+    if (message.type === 'welcome') this.welcome(withNames(message.snapshot), message.made)
+    else if (message.type === 'update' && this.latest)
+      this.update(message.snapshot, message.made, message.around && withNames(message.around))
     else if (message.type === 'refused') this.refuse(message)
     else if (message.type === 'ack' && message.id === this.pending?.id && (this.latest?.ply ?? 0) >= message.ply)
       this.pending = null
-    else if (message.type === 'seats' && this.latest) this.seat(message)
+    else if (message.type === 'seats' && this.latest) this.seat(withNames(message))
     else if (message.type === 'chat' && this.latest)
-      this.latest = { ...this.latest, chat: [...this.latest.chat, message] }
+      this.latest = { ...this.latest, chat: [...this.latest.chat, { ...message, name: shownName(message) }] }
   }
 
   private welcome(snapshot: Snapshot, made: MoveMade[]): void {
     const before = this.latest
     this.take(snapshot)
+    if (snapshot.ply < (this.log.at(-1)?.ply ?? 0)) {
+      this.log = [] // what was taken back meanwhile is not to be told
+      this.past.clear()
+    }
     const next = (this.log.at(-1)?.ply ?? 0) + 1
     if (before && this.log.length && snapshot.ply > before.ply && made[0]?.ply === next) {
       this.log = [...this.log, ...made]
-      this.steps = [...this.steps, { snapshot: this.latest!, made }]
-      void this.run()
+      this.queue(made)
     } else {
       this.steps = []
       this.settle()
       void this.readLog()
     }
     if (this.pending?.ply === snapshot.ply)
-      this.send(this.pending) // it may have been lost on the way
+      this.line.send(this.pending) // it may have been lost on the way
     else this.pending = null
   }
 
@@ -206,17 +255,25 @@ export class LiveTable {
     if (own) this.pending = null
     if (snapshot.ply < before) {
       this.log = this.log.filter((entry) => entry.ply <= snapshot.ply)
-      this.steps = []
-      this.shown = this.latest
+      this.past.clear()
+      this.drop()
+      if ((this.looking ?? 0) >= snapshot.ply) this.goOn()
+      if (this.looking === null) this.shown = this.latest
     } else if (snapshot.ply === before) {
       this.settle()
     } else {
       const fresh = made.filter((entry) => entry.ply > (this.log.at(-1)?.ply ?? 0))
       this.log = [...this.log, ...fresh]
       if (fresh.length && fresh[0].ply !== before + 1) void this.readLog() // something was missed
-      this.steps = [...this.steps, { snapshot: this.latest!, made: fresh }]
-      void this.run()
+      this.queue(fresh)
     }
+  }
+
+  /** What has just been made is shown in its turn; whoever looks at the past sees it in the log alone. */
+  private queue(made: MoveMade[]): void {
+    if (this.elsewhen) return
+    this.steps = [...this.steps, { snapshot: this.latest!, made }]
+    void this.run()
   }
 
   private take(snapshot: Snapshot): void {
@@ -233,19 +290,25 @@ export class LiveTable {
       const [step, ...rest] = this.steps
       this.steps = rest
       const time = document.hidden ? 0 : pace()
-      const middle = time && this.shown ? this.halfway(this.shown.view, step.snapshot.view, step.made) : null
+      const stages = time && this.shown ? this.stages(this.shown.view, step.snapshot.view, step.made) : []
       this.happening = step.made
-      if (middle) {
-        this.shown = { ...step.snapshot, view: middle }
-        await this.rest(time * HALFWAY)
+      for (const { key, view, beats, events } of stages) {
+        if (this.skipped || this.dropped) break
+        this.stage = key
+        this.shown = { ...step.snapshot, view }
+        if (events.length) this.landed = [{ ...step.made[0], events }]
+        await this.rest(time * beats)
       }
+      this.stage = null
+      if (this.dropped) break
       this.shown = step.snapshot
-      this.landed = step.made
+      if (!stages.length) this.landed = step.made
       const own = step.made.every((made) => step.snapshot.you.seats.includes(made.seat))
-      if (time && (middle || !own)) await this.rest(time * REST)
+      if (time && !own && !this.skipped) await this.rest(time * REST)
+      this.skipped = false
     }
-    this.playing = false
-    this.shown = this.latest
+    this.playing = this.dropped = false
+    this.settle()
   }
 
   private rest(time: number): Promise<void> {
@@ -263,7 +326,7 @@ export class LiveTable {
     if (message.id && message.id !== this.pending?.id) return
     this.pending = null
     this.refused = message.message
-    void api.table(this.id, undefined, this.invite).then(
+    void this.host.at().then(
       (snapshot) => this.welcome(snapshot, []),
       () => undefined,
     )
@@ -281,7 +344,7 @@ export class LiveTable {
 
   private async readLog(): Promise<void> {
     const told = await this.keepAsking(
-      () => api.made(this.id, 0, this.invite),
+      () => this.host.made(),
       () => true,
     )
     if (!told) return
@@ -290,10 +353,10 @@ export class LiveTable {
   }
 
   /** Moves can be made without previews, so nothing waits for them. Only the newest wish for them counts. */
-  private async readPreviews(ply: number): Promise<void> {
+  protected async readPreviews(ply: number): Promise<void> {
     const asking = ++this.asking
     const told = await this.keepAsking(
-      () => api.previews(this.id, ply),
+      () => this.host.previews(ply),
       () => this.asking === asking && this.latest?.ply === ply,
     )
     if (!told) return

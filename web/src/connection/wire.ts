@@ -22,14 +22,52 @@ export type Preview = Omit<Schemas['Preview'], 'changes'> & { changes: Record<st
 export type Reason = Schemas['Reason']
 export type Previews = Omit<Schemas['Previews'], 'previews'> & { previews: Preview[] }
 export type GameInfo = Schemas['GameInfo']
+export type NewGame<View = AnyView> = Omit<Schemas['NewGame'], 'view'> & { view: View }
+/** A text in every language. */
+export type Said = Schemas['SaidInfo']
+export type TutorialInfo = Schemas['TutorialInfo']
+export type TutorialStep = Schemas['TutorialStep']
+export type TutorialScript = Schemas['TutorialScript']
+/** The table at one point of a tutorial, and the move that led there. */
+export type Moment = Omit<Schemas['LessonMoment'], 'snapshot' | 'made'> & { snapshot: Snapshot; made: MoveMade[] }
+export type LessonTold = { moments: Moment[]; previews: Previews }
 export type TableLine = Schemas['TableLine']
 export type Me = Schemas['Me']
+export type Holidays = Schemas['Holidays']
+export type Device = Schemas['Device']
+export type Notices = Schemas['Notices']
+export type NoticeWishes = Schemas['NoticeWishes']
+export type Reach = Schemas['Reach']
+export type OwnComponents = Schemas['OwnComponents']
 /** Which games there are is the server's to say, so any name may be asked for. */
 export type NewTable = Omit<Schemas['NewTable'], 'game'> & { game: string }
 export type SeatWish = Schemas['SeatWish']
 export type Hint = Schemas['Hint']
+/** A game's rules in full: chapters, our rulings, and what is in the box. */
+export type WholeRules = Schemas['WholeRules']
+/** A position with all that can be done in it, and without a table behind it. */
+export type Scene = Omit<Schemas['Scene'], 'snapshot' | 'previews'> & { snapshot: Snapshot; previews: Previews }
+export type PositionSeen = Omit<Schemas['PositionSeen'], 'scene'> & { scene: Scene | null }
+export type PositionThen = Schemas['PositionThen']
+export type PuzzleLine = Schemas['PuzzleLine']
+export type PuzzleSeen = Omit<Schemas['PuzzleSeen'], 'scene'> & { scene: Scene }
+export interface PositionWish {
+  players: number
+  options: Record<string, string>
+  position: Values | null
+}
 /** A game on file: what the page needs to know of it to open it again. */
 export type GameRecord = { game: string; seats: { name: string; bot: string | null }[]; result: object | null } & Values
+export type ReviewState = Schemas['ReviewState']
+export type Review = Schemas['Review']
+export type Decision = Schemas['Decision']
+export type KeyMoment = Review['moments'][number]
+export type MoveWorth = Schemas['MoveWorth']
+export type DiceLine = Schemas['DiceLine']
+export type SeatReview = Schemas['SeatReview']
+export type Again = Schemas['Again']
+export type Statistics = Schemas['Statistics']
+export type GameStatistics = Schemas['GameStatistics']
 export type ChatLine = Schemas['ChatLine']
 
 export type ServerMessage =

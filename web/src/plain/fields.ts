@@ -1,4 +1,4 @@
-/** A view of which nothing is known but its names, as things to show: what each player has, and what lies on the table. */
+/** A view of which only the names are known, as things to show: what each player has, and what lies on the table. */
 import type { Values } from '../connection/wire'
 
 /** What the table around the board tells already. */

@@ -13,10 +13,11 @@ const plain: GameTable = {
   Seat,
   Progress,
   rules: [],
-  endsTurn: () => false,
+  sounds: {},
+  touches: () => [],
   moveLabel,
   chips,
-  halfway: () => null,
+  stages: () => [],
   flights: () => [],
   explain: () => ({ words: '', anchors: [] }),
 }

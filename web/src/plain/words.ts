@@ -3,6 +3,7 @@ import type { Notation, Preview, Snapshot } from '../connection/wire'
 import { inGame, nameOf, readable } from '../words/tell'
 import { say } from '../words/words.svelte'
 import type { Chip } from '../games/game'
+import { partsOf, verbOf } from '../games/moves'
 import { signed } from '../games/numbers'
 import type { Plain } from './fields'
 
@@ -18,7 +19,7 @@ const signedMinus = (value: number): string => (value < 0 ? signed(value) : Stri
 
 /** A move as the game's words say it, by its notation; else the notation itself. */
 export const moveLabel = (move: Notation, { table }: Snapshot): string =>
-  inGame(table.game, `move.${move.replaceAll(' ', '-')}`, move.split(' ').map(readable).join(' '))
+  inGame(table.game, `move.${move.replaceAll(' ', '-')}`, [verbOf(move), ...partsOf(move)].map(readable).join(' '))
 
 /** What each player would gain or lose, as far as it can be counted, and whether the game would end. */
 export function chips(preview: Preview, snapshot: Snapshot): Chip[] {

@@ -7,7 +7,10 @@ import { settings } from './settings.svelte'
 const KEY = Symbol('play')
 
 /** What is known of a table by whoever offers moves. */
-export type Offers = Pick<LiveTable, 'offered' | 'previews' | 'reasons' | 'otherwise' | 'busy' | 'happening' | 'play'>
+export type Offers = Pick<
+  LiveTable,
+  'offered' | 'previews' | 'reasons' | 'otherwise' | 'busy' | 'happening' | 'stage' | 'log' | 'play'
+>
 
 export class Play {
   pointed = $state<Notation | null>(null)
@@ -18,12 +21,14 @@ export class Play {
 
   constructor(
     readonly table: Offers,
-    /** Moves after which there is no way back, by the page's knowledge: ends of turns. */
-    readonly endsTurn: (move: Notation) => boolean,
     /** Whether a curtain hides the table. */
     readonly covered: () => boolean,
     /** A reason in words. */
     readonly tell: (reason: GameEvent) => string,
+    /** Why a move may not be meant; empty for most. */
+    readonly slip: (move: Notation) => string = () => '',
+    /** Whether a move is let through: a tutorial answers those that it does not ask for by a word. */
+    private readonly heed: (move: Notation) => boolean = () => true,
   ) {}
 
   private moves = $derived.by(() => this.unlessSame(new Set(this.covered() ? [] : this.table.offered)))
@@ -64,14 +69,20 @@ export class Play {
   }
 
   choose(move: Notation, touch = false): void {
-    if (!this.can(move)) return
-    const ask = touch || (settings.confirm && (this.endsTurn(move) || this.table.previews[move]?.chance))
+    if (!this.can(move) || !this.heed(move)) return
+    const ask = touch || (settings.confirm && this.final(move)) || (settings.slips && this.slip(move) !== '')
     if (ask && this.armed !== move) {
       this.armed = move
       return
     }
     this.forget()
     this.table.play(move)
+  }
+
+  /** Whether a move ends the turn or cannot be undone, or is not known yet to do neither. */
+  private final(move: Notation): boolean {
+    const preview = this.table.previews[move]
+    return !preview || preview.ends_turn || preview.chance
   }
 
   forget(): void {
@@ -110,6 +121,7 @@ export class Play {
     return {
       'data-move': move,
       'data-chance': this.table.previews[move]?.chance ? '' : undefined,
+      'data-ends': this.table.previews[move]?.ends_turn ? '' : undefined,
       'data-best': this.best === move ? '' : undefined,
       'data-armed': this.armed === move ? '' : undefined,
       ...this.listeners(move),
@@ -131,12 +143,14 @@ export class Play {
       onclick: (event: PointerEvent) => {
         event.stopPropagation()
         const touch = event.pointerType === 'touch'
-        const again = event.detail > 1 && !(touch && this.armed !== move) // quick taps on two things count as a double click too
+        // quick taps on two things count as a double click too
+        const again = event.detail > 1 && !(touch && this.armed !== move)
         if (!again) this.choose(move, touch) // a double click means one move
       },
       onkeydown: (event: KeyboardEvent) => {
         const pressed = event.key === 'Enter' || event.key === ' '
-        const byItself = event.currentTarget instanceof HTMLButtonElement && !event.repeat // a key that is held means one move
+        // a key that is held means one move
+        const byItself = event.currentTarget instanceof HTMLButtonElement && !event.repeat
         if (!pressed || byItself) return
         event.preventDefault()
         if (!event.repeat) this.choose(move)

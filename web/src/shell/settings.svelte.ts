@@ -7,9 +7,14 @@ export interface Settings {
   theme: 'system' | 'light' | 'dark'
   speed: Speed
   sound: boolean
+  effects: boolean
+  /** From 0 to 1. */
+  volume: number
   notify: boolean
   confirm: boolean
+  slips: boolean
   autoplay: boolean
+  curtain: boolean
 }
 
 const KEY = 'khlong-settings'
@@ -33,9 +38,13 @@ export const settings = $state<Settings>({
   theme: 'system',
   speed: 'normal',
   sound: false,
+  effects: false,
+  volume: 0.5,
   notify: false,
   confirm: false,
+  slips: true,
   autoplay: false,
+  curtain: false,
   ...stored(),
 })
 

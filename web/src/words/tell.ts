@@ -11,10 +11,11 @@ import { either, has, listed, say } from './words.svelte'
 type Said = string | number
 const SINGULAR: Record<string, string> = { dice: 'die' }
 
-/** An event, or a reason if there is no event of that key, at a table. */
+/** An event, or else a reason or a merit of that key, or that message of the game, at a table. */
 export function tell({ key, values }: GameEvent, snapshot: Pick<Snapshot, 'table' | 'seats'>): string {
   const { game } = snapshot.table
-  const message = [`${game}.event.${key}`, `${game}.reason.${key}`, `event.${key}`, `reason.${key}`].find(has)
+  const kinds = key.includes('.') ? [''] : ['event.', 'reason.', 'merit.']
+  const message = [game + '.', ''].flatMap((whose) => kinds.map((kind) => `${whose}${kind}${key}`)).find(has)
   return message === undefined ? readable(key) : say(message, inWords(values, snapshot))
 }
 

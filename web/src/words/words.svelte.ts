@@ -139,6 +139,9 @@ function missing(key: string): string {
 const formattersFor = (code: Language) => ({
   percent: new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 0 }),
   permille: new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 1 }),
+  hour: new Intl.NumberFormat(code, { style: 'unit', unit: 'hour', unitDisplay: 'long', maximumFractionDigits: 1 }),
+  minute: new Intl.NumberFormat(code, { style: 'unit', unit: 'minute', unitDisplay: 'long', maximumFractionDigits: 1 }),
+  second: new Intl.NumberFormat(code, { style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 0 }),
   list: new Intl.ListFormat(code, { type: 'conjunction' }),
   either: new Intl.ListFormat(code, { type: 'disjunction' }),
 })
@@ -147,6 +150,22 @@ let formatters = $state.raw(formattersFor('en'))
 export const percent = (share: number): string =>
   (share > 0 && share < 0.01 ? formatters.permille : formatters.percent).format(share)
 
-export const listed = (items: string[]): string => formatters.list.format(items)
+/** So many seconds, in the unit that fits. */
+/** A day by the reader's calendar, from seconds since 1970. */
+export const day = (seconds: number): string =>
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(seconds * 1000)
+
+export function duration(seconds: number): string {
+  if (seconds >= 3600) return formatters.hour.format(seconds / 3600)
+  return seconds >= 60 ? formatters.minute.format(seconds / 60) : formatters.second.format(seconds)
+}
+
+/** Thai words run on; numbers and names in other letters keep their spaces. */
+const AND_BESIDE_ANOTHER_SCRIPT = /(?<=[^\s\u0e00-\u0e7f]) ?และ ?| ?และ ?(?=[^\s\u0e00-\u0e7f])/g
+
+export function listed(items: string[]): string {
+  const joined = formatters.list.format(items)
+  return spoken.code === 'th' ? joined.replace(AND_BESIDE_ANOTHER_SCRIPT, ' และ ') : joined
+}
 
 export const either = (items: string[]): string => formatters.either.format(items)

@@ -1,17 +1,31 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Play, type Offers } from '../../src/shell/play.svelte'
+import type { Preview } from '../../src/connection/wire'
 import { settings } from '../../src/shell/settings.svelte'
 
+const preview = (move: string, { chance = false, ends_turn = false }): Preview => ({
+  move,
+  changes: {},
+  events: [],
+  chance,
+  ends_turn,
+})
 function table(offered: string[]): Offers & { played: string[] } {
   const played: string[] = []
   return {
     played,
     offered,
-    previews: { 'roll dice': { move: 'roll dice', changes: {}, events: [], chance: true } },
+    previews: {
+      'roll dice': preview('roll dice', { chance: true }),
+      'take 1': preview('take 1', {}),
+      done: preview('done', { ends_turn: true }),
+    },
     reasons: { 'sell fish': { key: 'no-goods', values: { good: 'fish' } } },
     otherwise: { key: 'other-question', values: {} },
     busy: false,
     happening: [],
+    stage: null,
+    log: [],
     play: (move) => played.push(move),
   }
 }
@@ -26,7 +40,6 @@ describe('how moves are offered', () => {
     offers = table(['done', 'roll dice', 'take 1'])
     play = new Play(
       offers,
-      (move) => move === 'done',
       () => covered,
       (reason) => `because ${reason.key}`,
     )
@@ -52,6 +65,18 @@ describe('how moves are offered', () => {
     play.choose('done')
     play.choose('roll dice')
     expect([offers.played, play.armed]).toEqual([['take 1'], 'roll dice'])
+  })
+
+  it('asks too while it is not known yet what a move leads to', () => {
+    settings.confirm = true
+    offers.previews = {}
+    play.choose('take 1')
+    expect([offers.played, play.armed]).toEqual([[], 'take 1'])
+  })
+
+  it('marks beforehand what ends a turn, and what chance answers', () => {
+    expect(play.button('done')).toMatchObject({ 'data-ends': '', 'data-chance': undefined })
+    expect(play.button('roll dice')).toMatchObject({ 'data-ends': undefined, 'data-chance': '' })
   })
 
   it('says why a move is not possible, by a reason of its own or by what is asked', () => {

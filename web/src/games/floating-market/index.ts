@@ -1,13 +1,15 @@
 import type { GameTable } from '../game'
 import Act from './Act.svelte'
 import Bowls from './Bowls.svelte'
+import Details from './Details.svelte'
+import Picture from './Picture.svelte'
 import Progress from './Progress.svelte'
 import River from './River.svelte'
 import Seat from './Seat.svelte'
-import { halfway } from './halfway'
 import { rules } from './rules'
+import { stages } from './stages'
 import type { EventValues, Line, View } from './types'
-import { chips, explain, flights, moveLabel } from './words'
+import { chips, explain, flights, moveLabel, touches } from './words'
 
 const floatingMarket: GameTable<View, EventValues, Line['parts'][number]> = {
   Board: River,
@@ -15,15 +17,18 @@ const floatingMarket: GameTable<View, EventValues, Line['parts'][number]> = {
     { key: 'act', icon: 'customer', Panel: Act },
     { key: 'bowls', icon: 'fruit-stand', Panel: Bowls },
   ],
-  panelFor: { customer: 'bowls', fishmonger: 'bowls', 'fruit-stand': 'bowls' },
+  panelFor: {},
   Seat,
+  Details,
   Progress,
   rules,
-  endsTurn: () => false,
+  Picture,
+  sounds: { roll: 'dice', die: 'die', 'board-die': 'die', customer: 'piece', 'customer-paid': 'piece', stand: 'piece' },
   moveLabel,
   chips,
-  halfway,
+  stages,
   flights,
+  touches,
   explain,
 }
 export default floatingMarket

@@ -2,14 +2,31 @@
 export const SIZE = 760
 export const BANK = 124
 const MARGIN = 14 // the frame
-const MIDDLE = { x: SIZE / 2, y: SIZE / 2 }
-const RADIUS = { x: 246, y: 190 }
-/** Clockwise from the lowest totals, as on a clock's face: twelve is 0. */
-const ANGLES = [231, 283, 334, 26, 77, 129, 180]
+/** Clockwise from the lowest totals: three on the west side of the river, four on the east. */
+const BOATS = [
+  [214, 526],
+  [128, 350],
+  [276, 197],
+  [484, 197],
+  [630, 318],
+  [630, 440],
+  [484, 560],
+]
 
 export function boatSpot(index: number): { x: number; y: number } {
-  const angle = (ANGLES[index] * Math.PI) / 180
-  return { x: MIDDLE.x + RADIUS.x * Math.sin(angle), y: MIDDLE.y - RADIUS.y * Math.cos(angle) }
+  const [x, y] = BOATS[index]
+  return { x, y }
+}
+
+/** How large some square things can be that lie in rows in a box, with a gap between them. */
+export function fit(count: number, width: number, height: number, gap: number, most: number): number {
+  let best = 0
+  for (let columns = 1; columns <= count; columns++) {
+    const rows = Math.ceil(count / columns)
+    const size = Math.min((width - (columns - 1) * gap) / columns, (height - (rows - 1) * gap) / rows)
+    best = Math.max(best, size)
+  }
+  return Math.floor(Math.min(best, most))
 }
 
 const TOP = ['temple', 'woodworker', 'hut', 'market', 'boatsman', 'fruit-stand']
@@ -18,8 +35,8 @@ export const BUILDING = { width: 112, height: 104 }
 
 /** The middle of a building or dock. */
 export function placeSpot(place: string): { x: number; y: number } {
-  if (place === 'west-dock') return { x: 60, y: 432 }
-  if (place === 'east-dock') return { x: SIZE - 60, y: 432 }
+  if (place === 'west-dock') return { x: 62, y: 560 }
+  if (place === 'east-dock') return { x: SIZE - 62, y: 560 }
   const [row, y] = TOP.includes(place) ? [TOP, BANK / 2] : [BOTTOM, SIZE - BANK / 2]
   return { x: MARGIN + ((row.indexOf(place) + 0.5) * (SIZE - 2 * MARGIN)) / row.length, y }
 }

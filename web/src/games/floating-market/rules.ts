@@ -6,6 +6,15 @@ export const rules: RuleSection[] = [
     items: [
       { key: 'fruit', icon: 'mango' },
       { key: 'tie', icon: 'coins' },
+      { key: 'stop', icon: 'wait' },
+    ],
+  },
+  {
+    key: 'setup',
+    items: [
+      { key: 'boats', icon: 'rambutan' },
+      { key: 'pieces', icon: 'customer' },
+      { key: 'coins', icon: 'coins' },
     ],
   },
   {
@@ -21,7 +30,7 @@ export const rules: RuleSection[] = [
   {
     key: 'river',
     items: [
-      { key: 'boats', icon: 'rambutan' },
+      { key: 'boats', icon: 'starfruit' },
       { key: 'docks', icon: 'dock' },
       { key: 'odds', icon: 'star' },
     ],
@@ -39,21 +48,19 @@ export const rules: RuleSection[] = [
       { key: 'tailor', icon: 'tailor' },
       { key: 'office', icon: 'office' },
       { key: 'fishmonger', icon: 'fishmonger' },
-    ],
-  },
-  {
-    key: 'dice',
-    items: [
-      { key: 'own', icon: 'dice' },
-      { key: 'board', icon: 'woodworker' },
-      { key: 'coins', icon: 'coins' },
+      { key: 'board', icon: 'dice' },
     ],
   },
   {
     key: 'few',
     items: [
       { key: 'ama', icon: 'customer' },
+      { key: 'dice', icon: 'dice' },
       { key: 'two', icon: 'person' },
     ],
   },
 ]
+
+/** The point of the rules that tells of a building or a dock. */
+export const pointOf = (place: string): string =>
+  place.endsWith('dock') ? 'river.docks' : place.endsWith('trader') ? 'places.traders' : `places.${place}`

@@ -1,12 +1,12 @@
 /** Floating Market's things, as the server declares them. */
-import type { components } from '../../connection/schema'
 import type * as wire from '../../connection/wire'
+import type { components } from './view'
 
 type Schemas = components['schemas']
-export type View = Schemas['FloatingMarketView']
-export type Boat = Schemas['FloatingMarketBoat']
-export type Place = Schemas['FloatingMarketPlace']
-export type Roll = Schemas['FloatingMarketRoll']
+export type View = Schemas['View']
+export type Boat = Schemas['Boat']
+export type Place = Schemas['Place']
+export type Roll = Schemas['Roll']
 export type Snapshot = wire.Snapshot<View>
 
 /** What events and reasons tell of, each some of it. */
@@ -25,6 +25,7 @@ export interface EventValues {
   die?: string
   dice?: string[] | Roll['dice']
   tile?: string
+  customers?: { place: string; seat: number }[]
 }
 export type Event = wire.GameEvent<EventValues>
 export type Line = wire.ScoreLine<{ fruit: string }>

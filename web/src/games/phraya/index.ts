@@ -2,13 +2,15 @@ import type { GameTable } from '../game'
 import Act from './Act.svelte'
 import Canal from './Canal.svelte'
 import Charts from './Charts.svelte'
+import Details from './Details.svelte'
 import Hand from './Hand.svelte'
 import Market from './Market.svelte'
+import Picture from './Picture.svelte'
 import Progress from './Progress.svelte'
 import Seat from './Seat.svelte'
 import { rules } from './rules'
 import type { EventValues, ScorePart, View } from './types'
-import { chips, explain, flights, moveLabel } from './words'
+import { chips, explain, flights, moveLabel, slip, touches } from './words'
 
 const phraya: GameTable<View, EventValues, ScorePart> = {
   Board: Canal,
@@ -27,13 +29,17 @@ const phraya: GameTable<View, EventValues, ScorePart> = {
     'first-stall': 'hand',
   },
   Seat,
+  Details,
   Progress,
   rules,
-  endsTurn: (move) => move === 'done',
+  Picture,
+  sounds: { card: 'card', take: 'card', refresh: 'card', king: 'piece', offer: 'piece', stall: 'piece' },
+  slip,
   moveLabel,
   chips,
-  halfway: () => null,
+  stages: () => [],
   flights,
+  touches,
   explain,
 }
 export default phraya

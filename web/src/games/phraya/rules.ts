@@ -5,7 +5,18 @@ export const rules: RuleSection[] = [
     key: 'aim',
     items: [
       { key: 'points', icon: 'points' },
-      { key: 'end', icon: 'king' },
+      { key: 'end', icon: 'flag' },
+      { key: 'stop', icon: 'wait' },
+    ],
+  },
+  {
+    key: 'setup',
+    items: [
+      { key: 'board', icon: 'barge' },
+      { key: 'offers', icon: 'cards' },
+      { key: 'pieces', icon: 'stalls' },
+      { key: 'boats', icon: 'boat' },
+      { key: 'asymmetric', icon: 'baskets' },
     ],
   },
   {
@@ -13,6 +24,7 @@ export const rules: RuleSection[] = [
     items: [
       { key: 'card', icon: 'cards' },
       { key: 'sail', icon: 'rowers' },
+      { key: 'blocked', icon: 'lock' },
       { key: 'act', icon: 'stalls' },
       { key: 'recover', icon: 'undo' },
     ],
@@ -21,8 +33,10 @@ export const rules: RuleSection[] = [
     key: 'cards',
     items: [
       { key: 'merchant', icon: 'merchant' },
+      { key: 'prices', icon: 'coins' },
       { key: 'barge', icon: 'barge' },
-      { key: 'special', icon: 'star' },
+      { key: 'more', icon: 'flowers' },
+      { key: 'turn', icon: 'star' },
     ],
   },
   {
@@ -42,8 +56,10 @@ export const rules: RuleSection[] = [
     key: 'things',
     items: [
       { key: 'boat', icon: 'baskets' },
+      { key: 'stalls', icon: 'stalls' },
       { key: 'favor', icon: 'favors' },
       { key: 'disks', icon: 'disks' },
+      { key: 'open', icon: 'person' },
     ],
   },
   {
@@ -52,8 +68,10 @@ export const rules: RuleSection[] = [
       { key: 'coins', icon: 'coins' },
       { key: 'temple', icon: 'temple' },
       { key: 'king', icon: 'king' },
-      { key: 'orders', icon: 'restaurant' },
       { key: 'stalls', icon: 'stalls' },
+      { key: 'ties', icon: 'disks' },
+      { key: 'orders', icon: 'restaurant' },
+      { key: 'cards', icon: 'cards' },
       { key: 'tie', icon: 'favors' },
     ],
   },

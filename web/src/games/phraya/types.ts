@@ -1,14 +1,14 @@
 /** Phraya's things, as the server declares them. */
-import type { components } from '../../connection/schema'
 import type * as wire from '../../connection/wire'
+import type { components } from './view'
 
 type Schemas = components['schemas']
-export type View = Schemas['PhrayaView']
-export type Seat = Schemas['PhrayaSeat']
-export type Stall = Schemas['PhrayaStall']
-export type Order = Schemas['PhrayaOrder']
-export type Tile = Schemas['PhrayaTile']
-export type CardFace = Schemas['PhrayaCardFace']
+export type View = Schemas['View']
+export type Seat = Schemas['Seat']
+export type Stall = Schemas['Stall']
+export type Order = Schemas['Order']
+export type Tile = Schemas['Tile']
+export type CardFace = Schemas['CardFace']
 export type Good = Tile['goods'][number]
 export type KingRow = 'coins' | 'flowers' | 'goods'
 export type Snapshot = wire.Snapshot<View>

@@ -1,8 +1,9 @@
 /** Phraya in words: what pieces are called, what moves do, what happened. */
 import type { Notation, Preview } from '../../connection/wire'
 import { amounts, nameOf } from '../../words/tell'
-import { listed, say } from '../../words/words.svelte'
+import { either, listed, say } from '../../words/words.svelte'
 import type { Chip, Flight } from '../game'
+import { partsOf, verbOf } from '../moves'
 import { signed } from '../numbers'
 import {
   type CardFace,
@@ -61,8 +62,8 @@ export function stallBeside(side: string, view: View): Stall {
 
 export function moveLabel(move: Notation, snapshot: Snapshot): string {
   const { view } = snapshot
-  const [verb, ...rest] = move.split(' ')
-  const [first, second, , favors] = rest
+  const verb = verbOf(move)
+  const [first, second, , favors] = partsOf(move)
   const good = verb === 'buy' || verb === 'sell' ? stallBeside(first, view).kind : first
   switch (verb) {
     case 'boat':
@@ -126,26 +127,35 @@ function kingPrice(row: string, column: number, view: View): string {
   return space.goods ? listed(space.goods.map(goodName)) : amount(row, (space.coins ?? space.flowers)!)
 }
 
+/** A card in sentences. */
 export function cardWords(face: CardFace): string[] {
   const lines: string[] = []
   if (face.recover) lines.push(recoverWords(face))
   if (face.merchant)
     lines.push(
-      say('phraya.effect.merchant', {
-        steps: face.merchant.steps.join('/'),
-        changes: face.merchant.changes.map(signed).join(' '),
+      say('phraya.does.merchant', {
+        steps: either(face.merchant.steps.map(String)),
+        changes: listed(face.merchant.changes.map(signed)),
       }),
     )
-  if (face.coins) lines.push(say('phraya.effect.gain', { what: amount('coins', face.coins) }))
-  if (face.flowers) lines.push(say('phraya.effect.gain', { what: amount('flowers', face.flowers) }))
-  if (face.barge) lines.push(say('phraya.effect.barge', { steps: face.barge.steps, blessing: blessing(face) }))
-  if (face.boat) lines.push(say('phraya.effect.boat', { channels: amount('channels', face.boat) }))
+  if (face.coins) lines.push(say('phraya.does.gain', { what: amount('coins', face.coins) }))
+  if (face.flowers) lines.push(say('phraya.does.gain', { what: amount('flowers', face.flowers) }))
+  if (face.barge) lines.push(say('phraya.does.barge', { steps: face.barge.steps, blessing: blessing(face) }))
+  if (face.boat) lines.push(say('phraya.does.boat', { channels: amount('channels', face.boat) }))
   if (face.goods_for_flowers)
-    lines.push(say('phraya.effect.goods-for-flowers', { flowers: amount('flowers', face.goods_for_flowers) }))
+    lines.push(say('phraya.does.goods-for-flowers', { flowers: amount('flowers', face.goods_for_flowers) }))
   if (face.flowers_for_coins)
-    lines.push(say('phraya.effect.flowers-for-coins', { coins: amount('coins', face.flowers_for_coins) }))
-  if (face.special) lines.push(specialWords(face))
+    lines.push(say('phraya.does.flowers-for-coins', { coins: amount('coins', face.flowers_for_coins) }))
+  if (face.special) lines.push(say(`phraya.does.${face.special}`, specialNumbers(face)))
   return lines
+}
+
+/** What an endgame bonus brings its owner if the game ended now; nothing for other cards. */
+export function bonusNow(card: string, snapshot: Snapshot, seat: number): string[] {
+  if (!snapshot.view.printed.cards[card].special?.startsWith('score-')) return []
+  const scored = snapshot.score[seat].find(({ key }) => key === 'cards')?.parts.find((part) => part.card === card)
+  const points = typeof scored?.points === 'number' ? scored.points : 0
+  return [say('phraya.bonus-now', { points: say('phraya.points', { count: points }) })]
 }
 
 const blessing = (face: CardFace): string =>
@@ -154,14 +164,50 @@ const blessing = (face: CardFace): string =>
 export const recoverWords = (face: CardFace): string =>
   say('phraya.effect.recover', { coins: amount('coins', face.recover ?? 0) })
 
-export function specialWords(face: CardFace): string {
-  const { points = 0, coins = 0, flowers = 0 } = face.numbers ?? {}
-  return say(`phraya.special.${face.special}`, {
-    good: face.good ? goodName(face.good) : '',
+export const specialWords = (face: CardFace): string => say(`phraya.special.${face.special}`, specialNumbers(face))
+
+function specialNumbers({ numbers, good }: CardFace): Record<string, string | number> {
+  const { points = 0, coins = 0, flowers = 0 } = numbers ?? {}
+  return {
+    good: good ? goodName(good) : '',
     points,
     coins: amount('coins', coins),
     flowers: amount('flowers', flowers),
+  }
+}
+
+/** What a change of prices comes to: the prices of both goods before and after, as soon as that is known. */
+export function priceWords(move: Notation, preview: Preview | undefined, snapshot: Snapshot): string {
+  const results = priceResults(move, preview, snapshot.view)
+  return results.length ? listed(results.map(priceResult)) : moveLabel(move, snapshot)
+}
+
+export function priceResults(move: Notation, preview: Preview | undefined, view: View): PriceResult[] {
+  const first = partsOf(move)[0] as Good
+  const other = view.merchant.split('-').find((good) => good !== first) as Good
+  if (!preview) return []
+  return [first, other].map((good) => {
+    const before = view.prices[good].price
+    return { good, before, after: Number(preview.changes[`prices/${good}/price`]?.[1] ?? before) }
   })
+}
+
+export const priceResult = ({ good, before, after }: PriceResult): string =>
+  say(before === after ? 'phraya.price-stays' : 'phraya.price-result', { good: goodName(good), before, after })
+
+interface PriceResult {
+  good: Good
+  before: number
+  after: number
+}
+
+/** Trading and buying lie side by side: whoever means to trade at the stall beside the boat may buy it instead. */
+export function slip(move: Notation, snapshot: Snapshot): string {
+  const { view } = snapshot
+  const [stall] = partsOf(move)
+  if (verbOf(move) !== 'stall' || view.asked !== 'action' || view.decider === null) return ''
+  const beside = view.seats[view.decider].section
+  return beside && stall.startsWith(`${beside}-`) ? say('phraya.slip.stall') : ''
 }
 
 // what a move would do
@@ -198,10 +244,9 @@ export function chips(preview: Preview, snapshot: Snapshot): Chip[] {
   }
   if (preview.events.some((event) => event.key === 'last-round'))
     found.push({ icon: 'flag', text: say('phraya.last-round'), tone: 'end' })
-  const [verb, space] = preview.move.split(' ')
   const { prices } = snapshot.view
-  if (verb === 'merchant')
-    for (const good of space.split('-'))
+  if (verbOf(preview.move) === 'merchant')
+    for (const good of partsOf(preview.move)[0].split('-'))
       found.push({ icon: good, text: amount('coins', prices[good as Good].price), tone: 'plain' })
   const asked = snapshot.question?.seat
   /** Signs of the end first, then what is one's own, points last of that; then what it means for others. */
@@ -230,6 +275,12 @@ export function flights(event: Event, snapshot: Snapshot): Flight[] {
   if (event.key === 'offer') return [{ icon: good, from: purse, to: 'temple-chart' }]
   if (event.key === 'take') return [{ icon: 'cards', from: 'market', to: purse }]
   return []
+}
+
+export function touches({ key, values: { seat, stall } }: Event): string[] {
+  if (key === 'stall') return [`stall-${stall}`]
+  if (key === 'boat' || key === 'move') return [`boat-${seat}`]
+  return { barge: ['barge'], king: ['king-chart'], offer: ['temple-chart'], take: ['market'] }[key] ?? []
 }
 
 export function explain(line: Line, seat: number, snapshot: Snapshot): { words: string; anchors: string[] } {

@@ -1,0 +1,35 @@
+"""Every question of every game, on screens of five sizes: what is asked is seen, and so is every answer."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from khlong.games import our_games
+
+from .conftest import Invite
+from .questions import SIZES, every_question, fingers
+from .seen import CLIPPED, IN_SIGHT, REACHABLE
+
+pytestmark = pytest.mark.slow
+
+MANY = 12  # more answers than that may have to be scrolled to, within their panel
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize("game", our_games())
+def test_the_question_and_every_answer_are_in_sight(invite: Invite, game: str, size: ViewportSize) -> None:
+    visitor = invite(size=size, touch=fingers(size))
+    wrong: dict[str, object] = {}
+    for question, asked in every_question(game).items():
+        visitor.sit_at(visitor.new_table(**asked.table)).await_turn()
+        visitor.page.evaluate("document.fonts.ready")
+        expect(visitor.page.locator(".asking").first).to_be_in_viewport(ratio=0.3 if fingers(size) else 0.9)
+        scrolls = fingers(size) or asked.answers > MANY
+        within = visitor.page.evaluate(*((REACHABLE,) if scrolls else (IN_SIGHT, "[data-move]")))
+        if hidden := visitor.offered() - set(within):
+            wrong[question] = sorted(hidden)
+        if cut := visitor.page.evaluate(CLIPPED):
+            wrong[f"{question}, cut"] = cut
+        assert visitor.page.evaluate("document.body.scrollHeight <= innerHeight"), question
+    assert not wrong
