@@ -7,7 +7,7 @@ import sys
 
 from rich.console import Console
 
-from . import ours, peers, search
+from . import envs, ours, peers, search
 from .crew import QUICK_FLAG, Crew
 from .figures import Figure, Subject
 from .report import search_table, speed_table, target_table, time_table
@@ -54,9 +54,11 @@ def _measure(wanted: argparse.Namespace, console: Console) -> list[Figure]:
 def _crews(wanted: argparse.Namespace) -> list[Crew]:
     our_subjects = tuple(measurement.subject for measurement in ours.measurements())
     their_subjects = tuple(measurement.subject for measurement in peers.measurements())
+    agents_subjects = tuple(measurement.subject for measurement in envs.measurements())
     search_subjects = tuple(measurement.subject for measurement in search.measurements())
     crews = (
         ("ours", Crew("bench.ours", sys.executable, our_subjects)),
+        ("ours", Crew("bench.envs", sys.executable, agents_subjects)),
         ("ours", Crew("bench.search", sys.executable, search_subjects)),
         ("peers", Crew("bench.peers", wanted.peers, their_subjects)),
     )

@@ -16,6 +16,9 @@ from .timing import Effort, Played, pace
 BACKGAMMON, MAEDN, CATAN = "backgammon", "maedn", "Catan"
 OPEN_SPIEL_ROLLOUTS, OPEN_SPIEL_PYTHON = "OpenSpiel, C++ rollouts", "OpenSpiel, from Python"
 CATANATRON, PGX = "Catanatron", "Pgx on the CPU"
+PETTINGZOO = "PettingZoo, AEC raw"
+TIC_TAC_TOE, CHESS = "tic-tac-toe", "chess"
+PETTINGZOO_GAMES = {TIC_TAC_TOE: "tictactoe_v3", CHESS: "chess_v6"}
 OPEN_SPIEL_CLONE, CATANATRON_COPY = "OpenSpiel clone", "Catanatron copy"
 OPEN_SPIEL_GAMES = {BACKGAMMON: "backgammon", MAEDN: "maedn(players=4)"}
 GAMES_COUNTED = 2000  # played from Python to learn, within one per cent, how many decisions a rollout makes
@@ -30,12 +33,15 @@ def measurements() -> list[Measurement]:
     from_python = "every call made from Python; as in the rollouts, a decision moves two checkers"
     players = "four RandomPlayers, every decision they make is counted"
     batch = f"jit and vmap over {PGX_BATCH} games, auto-reset; a decision moves one checker"
+    agents = "last() with observation and mask, a random legal action, step(); CPU time"
     return [
         _speed(OPEN_SPIEL_ROLLOUTS, BACKGAMMON, 2, partial(_open_spiel_rollouts, BACKGAMMON), rollouts),
         _speed(OPEN_SPIEL_ROLLOUTS, MAEDN, 4, partial(_open_spiel_rollouts, MAEDN), rollouts),
         _speed(OPEN_SPIEL_PYTHON, BACKGAMMON, 2, partial(_open_spiel_from_python, BACKGAMMON), from_python),
         _speed(CATANATRON, CATAN, 4, _catanatron, players),
         _speed(PGX, BACKGAMMON, 2, _pgx, batch),
+        _speed(PETTINGZOO, TIC_TAC_TOE, 2, partial(_pettingzoo, TIC_TAC_TOE), agents),
+        _speed(PETTINGZOO, CHESS, 2, partial(_pettingzoo, CHESS), agents),
         _copy(OPEN_SPIEL_CLONE, BACKGAMMON, 2, _open_spiel_clone, "state.clone() called from Python, CPU time"),
         _copy(CATANATRON_COPY, CATAN, 4, _catanatron_copy, "game.copy() called from Python, CPU time"),
     ]
@@ -54,7 +60,7 @@ def _copy(name: str, game: str, players: int, measure: Callable[[Effort], Readin
 
 def _open_spiel_rollouts(name: str) -> Callable[[int], Played]:
     """A search of one simulation does nothing but its evaluator's rollouts, which cannot be called by themselves."""
-    import pyspiel  # type: ignore[import-not-found]
+    import pyspiel
 
     game = pyspiel.load_game(OPEN_SPIEL_GAMES[name])
     chooser = random.Random(SEED)
@@ -162,6 +168,28 @@ def _pgx() -> Callable[[int], Played]:
         nonlocal state, key
         state, key, ended = decide_often(rounds, state, key)
         return Played(int(ended), rounds * PGX_BATCH)
+
+    return play
+
+
+def _pettingzoo(name: str) -> Callable[[int], Played]:
+    from importlib import import_module
+
+    agents = import_module(f"pettingzoo.classic.{PETTINGZOO_GAMES[name]}").raw_env()
+    chooser = random.Random(SEED)
+
+    def play(games: int) -> Played:
+        decisions = 0
+        for number in range(games):
+            agents.reset(seed=number)
+            while True:
+                seen, _, terminated, truncated, _ = agents.last()
+                if terminated or truncated:
+                    break
+                legal = seen["action_mask"].nonzero()[0]
+                agents.step(int(legal[int(chooser.random() * len(legal))]))
+                decisions += 1
+        return Played(games, decisions)
 
     return play
 

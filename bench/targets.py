@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from .envs import AGENTS, BATCH
 from .ours import COPY_NATIVE, CUDA, NATIVE, PLAYERS, PYTHON, WARM_CACHE
 from .search import answer_with
 from .sheet import Sheet
@@ -59,6 +60,14 @@ def targets(native: float, python: float, cuda: float, copy: float, warm: float)
             span,
             True,
         ),
+    )
+
+
+def for_agents(batch: float, agents: float) -> tuple[Target, ...]:
+    """The targets of environments for learning agents."""
+    return (
+        Target(f"batch: {rate(batch)} steps/s or more on a core", batch, lambda s, game: s.best(BATCH, game), rate),
+        Target(f"PettingZoo: {rate(agents)} steps/s or more", agents, lambda s, game: s.best(AGENTS, game), rate),
     )
 
 

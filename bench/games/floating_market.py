@@ -2,7 +2,7 @@
 
 from bench.peers import BACKGAMMON, CATAN, CATANATRON, OPEN_SPIEL_ROLLOUTS
 from bench.search import positions_with
-from bench.targets import Target, punctual, targets
+from bench.targets import Target, for_agents, punctual, targets
 from bench.words import rate, times
 from khlong.bots.search.bot import MOST_THREADS
 
@@ -18,6 +18,7 @@ BENCH = Bench(
             lambda sheet, game: sheet.best(positions_with(1), game),
             rate,
         ),
+        *for_agents(batch=8e6, agents=100e3),
         punctual(1),
         punctual(MOST_THREADS),
         Target(

@@ -34,6 +34,7 @@ from khlong.server.wire.messages import NewTable, SeatWish
 from . import khlong_tables, peer_tables
 from .load import PlayedTable, Seen, percentile, play_at, play_flat_out
 from .process import HOST, Served, free_port, serving
+from .reviews import beside_reviews
 
 PEER = Path(__file__).parent / "boardgame"
 CLIENTS = 4
@@ -77,7 +78,9 @@ def khlong_server(game: str, database: str) -> Iterator[Opening]:
     with serving(database) as served:
 
         async def open_tables(tables: int, seen: Seen) -> Sequence[PlayedTable]:
-            return await khlong_tables.open_tables(HOST, served.port, tables, CLIENTS, seen, game)
+            return await khlong_tables.open_tables(
+                HOST, served.port, tables, CLIENTS, seen, game, khlong_tables.KhlongTable
+            )
 
         yield served, open_tables
 
@@ -142,15 +145,17 @@ def figures_of(one: Contender, cpu: float, moves: int) -> Figures:
 
 
 async def store_games(database: str, game: str, games: int) -> None:
-    """Very many games of a hundred moves, as other people left them."""
-    with serving(database) as served, httpx.Client(base_url=served.base) as http:
+    """Very many games of a hundred moves, or fewer where one ends before, as other people left them."""
+    with serving(database) as served, httpx.Client(base_url=served.base, timeout=60) as http:
         http.get("/api/me")
         made = http.post("/api/tables", json={"game": game, "seats": [{"kind": "me"}] * 2}).json()
         ply = 0
         while ply < 100:
             snapshot = http.get(f"/api/tables/{made['table']['id']}").json()
-            move = snapshot["moves"][0]["notation"]
-            http.post(f"/api/tables/{made['table']['id']}/moves", json={"id": str(ply), "ply": ply, "move": move})
+            if not snapshot["moves"]:
+                break
+            wish = {"id": str(ply), "ply": ply, "move": snapshot["moves"][0]["notation"]}
+            http.post(f"/api/tables/{made['table']['id']}/moves", json=wish).raise_for_status()
             ply += 1
     with closing(sqlite3.connect(database)) as opened, opened:
         (table,) = opened.execute("SELECT id FROM tables").fetchone()
@@ -263,6 +268,8 @@ async def run(tables: int, seconds: float, console: Console) -> None:
     console.print(table_of(measured))
     clock, cpu = await replay_milliseconds(largest)
     console.print(f"Opening a full game of {largest} from its log: {clock:.1f} ms, {cpu:.1f} ms of it CPU time")
+    beside = await beside_reviews(largest, str(folder / "reviews.sqlite3"), tables, CLIENTS, RATE, seconds)
+    console.print(str(beside))
 
 
 def main() -> None:

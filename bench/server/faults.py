@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Coroutine
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,18 @@ from rich.progress import track
 
 from bench.games import by_size
 
-from .khlong_tables import new_person, open_tables
+from .attacks import ATTACKS, ask_for
+from .attacks_on_bots import ATTACKS_ON_BOTS
+from .attacks_on_lines import ATTACKS_ON_LINES
+from .khlong_tables import KhlongTable, new_person, open_tables
 from .line import Line, open_line
 from .load import Seen, percentile, play_at
-from .process import HOST, Served, khlong, serving
+from .process import HOST, Served, free_port, khlong, serve_command, serving
+from .siege import SECONDS, Attack, besiege
 
 TABLES = 10
+DAMAGED = 20
+IDLE_TABLES = 5000
 
 
 @dataclass
@@ -48,7 +55,7 @@ class HotSeat:
             self.pending = None
         elif said["type"] in ("welcome", "update"):
             snapshot = said["snapshot"]
-            self.over = snapshot["table"]["status"] == "over"
+            self.over = snapshot["result"] is not None
             if self.pending is not None and said["type"] == "welcome":
                 self._send(line)  # the same message once more, under the same id
             elif self.pending is None and snapshot["moves"]:
@@ -195,7 +202,7 @@ async def spectator(_: int) -> str:
     """Somebody who never reads: the others must not notice."""
     with serving(_new_database(), slow_seconds="3") as served:
         seen = Seen()
-        tables = await open_tables(HOST, served.port, 5, 4, seen, by_size()[-1])
+        tables = await open_tables(HOST, served.port, 5, 4, seen, by_size()[-1], KhlongTable)
         await asyncio.sleep(1)
         await play_at(tables, 50, 8)
         calm = percentile(seen.latencies, 99)
@@ -227,7 +234,7 @@ async def storm(clients: int) -> str:
     """Everybody comes back at once."""
     with serving(_new_database()) as served:
         seen = Seen()
-        tables = await open_tables(HOST, served.port, clients // 4, 4, seen, by_size()[0])
+        tables = await open_tables(HOST, served.port, clients // 4, 4, seen, by_size()[0], KhlongTable)
         await asyncio.sleep(1)
         for table in tables:
             for line in table.lines:
@@ -246,19 +253,117 @@ async def storm(clients: int) -> str:
         )
 
 
+async def damaged(seconds: int) -> str:
+    """Tables whose logs cannot be read, at the start and for those who ask for them over and over."""
+    database = _new_database()
+    with serving(database) as served:
+        async with httpx.AsyncClient(base_url=served.base, timeout=60) as http:
+            players = [await _hot_seat(http, number) for number in range(DAMAGED)]
+            for player in players:
+                await _play(http, player, 5)
+    with closing(sqlite3.connect(database)) as opened, opened:
+        opened.execute("UPDATE entries SET body = '{' WHERE number = 5")
+        opened.execute("UPDATE tables SET bot_turn = 1, version = 1, changed = 0")
+    with serving(database, limits=True) as served:
+        async with httpx.AsyncClient(base_url=served.base, timeout=60) as http:
+            asked = await http.get(f"/api/tables/{players[0].table}", headers={"Cookie": players[0].cookie})
+        attack = partial(ask_for, [player.table for player in players])
+        code = asked.json()["code"]
+        return f"{DAMAGED} damaged tables ({code} to their players): {await besiege(served, attack, seconds)}"
+
+
+async def gone(times: int) -> str:
+    """A database that is deleted in mid-play: it is noticed, and no move is acknowledged that is nowhere."""
+    noticed = acknowledged = tried = 0
+    for number in range(times):
+        database = _new_database()
+        with serving(database) as served:
+            async with httpx.AsyncClient(base_url=served.base, timeout=60) as http:
+                player = await _hot_seat(http, number)
+                await _play(http, player, 10)
+                Path(database if number % 2 else f"{database}-wal").unlink()
+                noticed += (await http.get("/healthz")).status_code == 503
+                for _ in range(5):
+                    tried += 1
+                    acknowledged += await _play(http, player, 1) == 200
+    return (
+        f"{times} x database deleted in mid-play: {noticed} x noticed at once, "
+        f"{acknowledged} of {tried} moves acknowledged after it"
+    )
+
+
+async def doubled(times: int) -> str:
+    """A second server on the same file, while the first is played on."""
+    database, refused = _new_database(), 0
+    losses = Losses()
+    with serving(database) as served:
+        async with httpx.AsyncClient(base_url=served.base, timeout=60) as http:
+            for number in range(times):
+                player = await _hot_seat(http, number)
+                second = await asyncio.create_subprocess_exec(
+                    *serve_command(free_port(), database), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                )
+                await _play(http, player, 20)
+                refused += await second.wait() != 0
+                await losses.count(http, [player])
+    return f"{times} x a second server on one database: {refused} refused, {losses.moves} acknowledged moves lost"
+
+
+async def idle(lines: int) -> str:
+    """Many who only watch, and many tables that were played at: what the server takes for them."""
+    with serving(_new_database()) as served:
+        before = served.memory()
+        async with httpx.AsyncClient(base_url=served.base, timeout=60) as http:
+            gate = asyncio.Semaphore(20)
+            person = await new_person(http)
+
+            async def new_table() -> str:
+                async with gate:
+                    wish = {"game": by_size()[-1], "players": 4, "seats": [{"kind": "me"}] * 4, "public": True}
+                    made = await http.post("/api/tables", json=wish, headers={"Cookie": person.cookie})
+                    return str(made.json()["table"]["id"])
+
+            tables = await asyncio.gather(*(new_table() for _ in range(IDLE_TABLES)))
+        opened = []
+        for number in range(lines):
+            path = f"/api/tables/{tables[number % len(tables)]}/socket"
+            opened.append(await open_line(HOST, served.port, path, {}, lambda *_: None))
+            opened[-1].send(b'{"type":"hello","protocol":2,"after":null}')
+        while not all(line.received for line in opened):
+            await asyncio.sleep(0.1)
+        after = served.memory()
+        return (
+            f"{lines} idle lines and {len(tables)} tables: {after / 2**20:.0f} MiB, of which {before / 2**20:.0f} MiB "
+            "are there without them"
+        )
+
+
+async def under(attack: Attack, seconds: int) -> str:
+    """One attack on a server with ordinary limits."""
+    with serving(_new_database(), limits=True) as served:
+        return await besiege(served, attack, seconds)
+
+
 FAULTS: dict[str, tuple[Callable[[int], Coroutine[Any, Any, str]], int]] = {
     "kills": (kills, 100),
     "stops": (stops, 20),
     "disk": (full_disk, 5),
     "spectator": (spectator, 1),
     "storm": (storm, 2000),
+    "idle": (idle, 2000),
+    "gone": (gone, 10),
+    "doubled": (doubled, 5),
+    "damaged": (damaged, int(SECONDS)),
+} | {
+    name: (partial(under, attack), int(SECONDS))
+    for name, attack in (ATTACKS | ATTACKS_ON_LINES | ATTACKS_ON_BOTS).items()
 }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.server.faults", description=__doc__)
     parser.add_argument("which", nargs="*", choices=[*FAULTS, []], help="which faults; all, if none is named")
-    parser.add_argument("--times", type=int, help="how often, or how many")
+    parser.add_argument("--times", type=int, help="how often, how many, or for how many seconds")
     wanted = parser.parse_args()
     for name in wanted.which or FAULTS:
         fault, times = FAULTS[name]

@@ -1,10 +1,12 @@
-"""Our side of the load: people with cookies at tables of Floating Market."""
+"""Our side of the load: people with cookies at tables of a game."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import httpx
 
@@ -30,8 +32,8 @@ class KhlongTable(PlayedTable):
         super().__init__(clients, seen)
         self._turn: Line | None = None
         self._moves: list[bytes] = []
-        self._ply = 0
-
+        self.ply = 0
+        self.move = b""
         self.path = ""
         self.people: list[Person] = []
 
@@ -50,7 +52,7 @@ class KhlongTable(PlayedTable):
         moves = message.rfind(MOVES) + len(MOVES)
         ply = PLY.search(message) if message[moves] != END else None
         if ply:
-            self._turn, self._ply = line, int(ply[1])
+            self._turn, self.ply = line, int(ply[1])
             self._moves = NOTATION.findall(message, moves, message.index(b"]", moves))
         if update:
             self.heard()
@@ -59,19 +61,24 @@ class KhlongTable(PlayedTable):
         if self._turn is None:
             return False
         line, self._turn = self._turn, None
-        move = self.choose.choice(self._moves)
-        line.send(b'{"type":"move","id":"%d","ply":%d,"move":"%s"}' % (self._ply, self._ply, move))
+        self.move = self.choose.choice(self._moves)
+        line.send(b'{"type":"move","id":"%d","ply":%d,"move":"%s"}' % (self.ply, self.ply, self.move))
         return True
 
 
-async def open_tables(host: str, port: int, tables: int, clients: int, seen: Seen, game: str) -> list[KhlongTable]:
+T = TypeVar("T", bound=KhlongTable)
+
+
+async def open_tables(
+    host: str, port: int, tables: int, clients: int, seen: Seen, game: str, kind: Callable[[int, Seen], T]
+) -> list[T]:
     """So many tables with everybody connected."""
     gate = asyncio.Semaphore(AT_ONCE)
     async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=60) as http:
 
-        async def one() -> KhlongTable:
+        async def one() -> T:
             async with gate:
-                return await _open_table(http, host, port, clients, seen, game)
+                return await _open_table(http, host, port, clients, game, kind(clients, seen))
 
         return await asyncio.gather(*(one() for _ in range(tables)))
 
@@ -81,9 +88,7 @@ async def new_person(http: httpx.AsyncClient) -> Person:
     return Person(answer.headers["set-cookie"].split(";")[0])
 
 
-async def _open_table(
-    http: httpx.AsyncClient, host: str, port: int, clients: int, seen: Seen, game: str
-) -> KhlongTable:
+async def _open_table(http: httpx.AsyncClient, host: str, port: int, clients: int, game: str, table: T) -> T:
     http.cookies.clear()
     people = [await new_person(http) for _ in range(clients)]
     http.cookies.clear()
@@ -92,7 +97,6 @@ async def _open_table(
     table_id = made.json()["table"]["id"]
     for person in people[1:]:
         await http.post(f"/api/tables/{table_id}/join", json={}, headers={"Cookie": person.cookie})
-    table = KhlongTable(clients, seen)
     table.path, table.people = f"/api/tables/{table_id}/socket", people
     await table.reconnect(host, port)
     return table

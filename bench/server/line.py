@@ -111,9 +111,12 @@ async def open_line(
     headers: dict[str, str],
     hear: Callable[[Line, bytes], None],
     buffer: int | None = None,
+    own: str = "",
 ) -> Line:
-    """A connection that is ready; with a buffer of its own, one that holds little before it is read."""
+    """A connection that is ready; with a buffer of its own, one that holds little before it is read. `own` is the
+    address that it comes from."""
     plain = socket.socket()
+    plain.bind((own, 0))
     if buffer is not None:
         plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
     plain.setblocking(False)

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,11 +15,14 @@ from contextlib import contextmanager
 import httpx
 import psutil
 
+from khlong.server.operations.settings import Settings
+
 NO_LIMITS = {
-    f"KHLONG_RATE_{name}": "1000000/second"
-    for name in ("REQUESTS", "ADDRESS", "GUESTS", "TABLES", "CHAT", "MESSAGES", "LOGIN", "HINTS", "PREVIEWS")
+    "KHLONG_CONNECTIONS": "1000000",
+    **{f"KHLONG_{name.upper()}": "1000000/second" for name in Settings.model_fields if name.startswith("rate_")},
 }
 HOST = "127.0.0.1"
+LAST_WORDS = 1000
 
 
 def free_port() -> int:
@@ -33,21 +37,31 @@ class Served:
     def __init__(self, command: Sequence[str], port: int, environment: dict[str, str] | None = None) -> None:
         self.port = port
         self.base = f"http://{HOST}:{port}"
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115  # as long as the server
         self._process = subprocess.Popen(
-            command, env=os.environ | (environment or {}), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            command, env=os.environ | (environment or {}), stdout=subprocess.DEVNULL, stderr=self._said
         )
         self._watched = psutil.Process(self._process.pid)
 
-    def wait_until_ready(self, path: str, seconds: float = 60) -> None:
+    def wait_until_ready(self, path: str, seconds: float = 180) -> None:
         deadline = time.monotonic() + seconds
         while True:
             try:
                 httpx.get(f"{self.base}{path}", timeout=5)
                 return
             except httpx.TransportError:
-                if time.monotonic() > deadline or self._process.poll() is not None:
-                    raise RuntimeError("the server did not start") from None
+                status = self._process.poll()
+                if status is not None:
+                    self._said.seek(0)
+                    said = self._said.read().decode(errors="replace")[-LAST_WORDS:]
+                    raise RuntimeError(f"the server ended with {status} and these words: {said}") from None
+                if time.monotonic() > deadline:
+                    raise RuntimeError(f"the server did not answer within {seconds:.0f} seconds") from None
                 time.sleep(0.05)
+
+    @property
+    def process_id(self) -> int:
+        return self._process.pid
 
     def cpu_seconds(self) -> float:
         """CPU time of the server process itself; bots think elsewhere."""
@@ -75,18 +89,22 @@ class Served:
         return self._process.poll() is None
 
 
-def khlong(database: str, **settings: str) -> Served:
-    """Our server on a database, without rate limits."""
+def serve_command(port: int, database: str) -> list[str]:
+    return [sys.executable, "-m", "khlong", "serve", "--port", str(port), "--database", database]
+
+
+def khlong(database: str, *, limits: bool = False, **settings: str) -> Served:
+    """Our server on a database, without rate limits unless they are wanted."""
     port = free_port()
-    command = [sys.executable, "-m", "khlong", "serve", "--port", str(port), "--database", database]
-    served = Served(command, port, NO_LIMITS | {f"KHLONG_{key.upper()}": value for key, value in settings.items()})
+    environment = ({} if limits else NO_LIMITS) | {f"KHLONG_{key.upper()}": value for key, value in settings.items()}
+    served = Served(serve_command(port, database), port, environment)
     served.wait_until_ready("/healthz")
     return served
 
 
 @contextmanager
-def serving(database: str, **settings: str) -> Iterator[Served]:
-    served = khlong(database, **settings)
+def serving(database: str, *, limits: bool = False, **settings: str) -> Iterator[Served]:
+    served = khlong(database, limits=limits, **settings)
     try:
         yield served
     finally:

@@ -1,8 +1,8 @@
 """`python -m bench.server.trace`: which of our functions a move goes through, from its socket to the last client's.
 
 The server runs in threads of this process, four people sit at a table and play at random. What is counted are functions
-of Khlong that have a name, each once, and the files they stand in. A step back is a call into a file that already waits
-for it further up, past another one.
+of Khlong that have a name, each once, and the files they stand in; not what runs by a clock, with or without a move. A
+step back is a call into a file that already waits for it further up, past another one.
 """
 
 from __future__ import annotations
@@ -30,10 +30,12 @@ from bench.games import by_size
 from khlong.server.app import make_app
 from khlong.server.operations.settings import Settings
 from khlong.server.run import uvicorn_settings
+from khlong.server.storage.store import LISTED_AFTER
 
 OURS = str(Path(khlong.__file__).parent)
 PEOPLE = 4
 SETTLED = 0.05  # seconds after the last client has heard of a move
+CLOCKS = 2.5  # seconds in which everything has run that runs by a clock
 
 
 class Step(NamedTuple):
@@ -50,15 +52,27 @@ class Tracer:
         self.steps: Counter[Step] = Counter()
         self.steps_back: Counter[tuple[Step, Step]] = Counter()
         self.on = False
+        self._by_clock: frozenset[Step] = frozenset()
         threading.setprofile(self._note)
 
     def _note(self, frame: FrameType, event: str, _: object) -> None:
         if self.on and event == "call" and _is_ours(frame):
             step = _step(frame)
+            if step in self._by_clock:
+                return
             self.steps[step] += 1
             callers = _callers(frame)
             if callers and callers[0].file != step.file and step.file in {caller.file for caller in callers[1:]}:
                 self.steps_back[callers[0], step] += 1
+
+    def listen_to_clocks(self) -> None:
+        """Notes what runs while nobody does anything, to leave it out from now on."""
+        time.sleep(LISTED_AFTER + 1)  # until nothing is left of what was done before
+        self.on = True
+        time.sleep(CLOCKS)
+        self.on = False
+        steps, _ = self.take()
+        self._by_clock = frozenset(steps)
 
     def take(self) -> tuple[Counter[Step], Counter[tuple[Step, Step]]]:
         """What was noted since the last time."""
@@ -163,7 +177,7 @@ def play(clients: list[Client], tracer: Tracer, moves: int) -> list[tuple[str, C
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.server.trace", description=__doc__)
     parser.add_argument("--game", default=by_size()[-1])
-    parser.add_argument("--moves", type=int, default=60)
+    parser.add_argument("--moves", type=int, default=120)
     parser.add_argument("--list", action="store_true", help="name every function of the move in the middle")
     wanted = parser.parse_args()
     tracer = Tracer()
@@ -171,6 +185,7 @@ def main() -> None:
         server, thread = serve(folder)
         base = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
         clients = sit_down(base, wanted.game)
+        tracer.listen_to_clocks()
         traced = play(clients, tracer, wanted.moves)
         for client in clients:
             client.close()
