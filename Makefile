@@ -72,7 +72,7 @@ lint: $(READY) $(PAGE) $(PAGE_TOOLS) ## check style and types
 	@$(NPM) run --silent lint
 	@$(NPM) run --silent check
 
-fuzz: $(READY) ## 10,000 lock-step games of every variant; finds are left in fuzz-finds/
+fuzz: $(READY) ## changed files at every door, random components, games in lock step; finds are left in fuzz-finds/
 	$(BIN)/python -m khlong.lab.fuzz
 
 bench: $(READY) .venv-bench/.ready ## measure our engines beside their peers
@@ -100,7 +100,7 @@ ladder: $(READY) ## play our bots against each other and write docs/ladder.md; s
 	$(BIN)/python -m khlong.lab.ladder $(LADDER)
 
 regenerate: $(READY) ## write golden files, generated docs and pictures anew
-	$(BIN)/python -m pytest -n auto --regenerate -k "not lock_step and not no_index" tests/games/test_every_game.py tests/test_docs.py
+	$(BIN)/python -m pytest -n auto --regenerate -k "not lock_step and not no_index" tests/games/test_every_game.py tests/test_docs.py tests/envs/test_openspiel.py::test_playthroughs
 	$(BIN)/python -m docs.pictures
 	$(BIN)/python -m khlong.server
 

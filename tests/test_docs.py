@@ -1,23 +1,26 @@
 """Documents that could drift from the code, checked against it."""
 
+import inspect
 import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from pydantic import BaseModel
 
-from khlong.games import game_named, game_names
+from khlong.envs.page import page as agents_page
+from khlong.games import game_named, our_games
 from khlong.games.facets import Cover
-from khlong.games.views import view_schemas
+from khlong.games.reference import lacking, page
+from khlong.lab.component_files import FILES
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "khlong" / "games"
 TESTS = ROOT / "tests"
-RULING = r"\b(?:FM|PH)-\d+\b"
 
 
 def games_with_rulings() -> list[str]:
@@ -55,80 +58,148 @@ def test_every_ruling_has_a_test_that_names_it(ruling: str) -> None:
 
 
 def test_no_test_or_code_cites_a_ruling_that_does_not_exist() -> None:
+    kinds = "|".join({ruling.split("-")[0] for ruling in all_rulings()})
     cited = {
         ruling
         for folder in (ROOT / "src", TESTS)
         for path in folder.rglob("*.py")
-        for ruling in re.findall(RULING, path.read_text(encoding="utf-8"))
+        for ruling in re.findall(rf"\b(?:{kinds})-\d+\b", path.read_text(encoding="utf-8"))
     }
     assert cited <= set(all_rulings())
 
 
-def test_the_page_of_rulings_is_what_code_and_tests_say(golden: Callable[[str, str], None]) -> None:
+@pytest.mark.parametrize("name", games_with_rulings())
+def test_a_page_of_rulings_is_what_code_and_tests_say(name: str, golden: Callable[[str, str], None]) -> None:
     lines = [
-        "# Rulings",
+        f"# {Cover.of(game_named(name)).title}: rulings",
         "",
-        "How we play what the rulebooks leave open. Made from the games' `rulings.toml`, the code",
+        "How we play what the rulebook leaves open. Made from the game's `rulings.toml`, the code",
+        "that cites them and the tests that prove them: `make regenerate`.",
+        "",
+        "| id | question | ruling | in | proved by |",
+        "| --- | --- | --- | --- | --- |",
     ]
-    lines += ["that cites them and the tests that prove them: `make regenerate`.", ""]
-    for name in games_with_rulings():
-        lines += [
-            f"## {Cover.of(game_named(name)).title}",
-            "",
-            "| id | question | ruling | in | proved by |",
-            "| --- | --- | --- | --- | --- |",
-        ]
-        for ruling, text in rulings(name).items():
-            files = ", ".join(f"`{file}`" for file in files_of(ruling, name)) or "–"
-            proofs = ", ".join(f"`{test}`" for test in proofs_of(ruling))
+    others = [
+        "",
+        "## Where the Japanese rulebook says something else",
+        "",
+        "| id | where | in English | in Japanese | we follow | proved by |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    empty = len(others)
+    for ruling, text in rulings(name).items():
+        files = ", ".join(f"`{file}`" for file in files_of(ruling, name)) or "–"
+        proofs = ", ".join(f"`{test}`" for test in proofs_of(ruling))
+        if "japanese" in text:
+            said = (text["question"], text["english"], text["japanese"], text["ruling"])
+            others.append(f"| {' | '.join((ruling, *said, proofs))} |")
+        else:
             lines.append(f"| {ruling} | {text['question']} | {text['ruling']} | {files} | {proofs} |")
-        lines.append("")
-    golden("../../docs/rulings.md", "\n".join(lines))
+    lines += others if len(others) > empty else []
+    golden(f"../../docs/rulings/{name}.md", "\n".join([*lines, ""]))
 
 
-def test_the_page_of_views_is_what_games_declare(golden: Callable[[str, str], None]) -> None:
+@pytest.mark.parametrize("name", our_games())
+def test_the_reference_of_a_game_is_what_its_types_and_tables_say(
+    name: str, golden: Callable[[str, str], None]
+) -> None:
+    golden(f"../../docs/reference/{name}.md", page(game_named(name)))
+
+
+@pytest.mark.parametrize("name", our_games())
+def test_the_page_of_a_game_for_agents_is_what_the_code_says(name: str, golden: Callable[[str, str], None]) -> None:
+    golden(f"../../docs/environments/{name}.md", agents_page(game_named(name)))
+
+
+@pytest.mark.parametrize("name", our_games())
+def test_every_verb_part_and_field_is_explained(name: str) -> None:
+    assert lacking(game_named(name)) == []
+
+
+def test_any_game_has_a_reference() -> None:
+    text = page(game_named("pig"))
+    assert "### `roll`" in text
+    assert "`Table.result` has for each seat its score, points" in text
+
+
+Entry = tuple[str, dict[str, Any]]
+
+
+def entries(schema: dict[str, Any], whole: dict[str, Any], path: str = "") -> Iterator[Entry]:
+    """Every entry of a component file with the schema of its value; its mark goes without saying."""
+    while "$ref" in schema:
+        schema = whole["$defs"][schema["$ref"].rpartition("/")[2]]
+    if "anyOf" in schema:
+        yield from (
+            entry for choice in schema["anyOf"] if choice != {"type": "null"} for entry in entries(choice, whole, path)
+        )
+    elif schema.get("type") == "object":
+        for name, inner in schema.get("properties", {}).items():
+            if name != "mark":
+                yield from entries(inner, whole, path if name == "value" else f"{path}.{name}")
+        for inner in (schema.get("additionalProperties"), *schema.get("patternProperties", {}).values()):
+            if isinstance(inner, dict):
+                yield from entries(inner, whole, f"{path}.*")
+    elif schema.get("type") == "array" and "$ref" in schema["items"]:
+        yield from entries(schema["items"], whole, f"{path}.*")
+    else:
+        yield path.removeprefix(".").removeprefix("base."), schema
+
+
+def values_of(schema: dict[str, Any]) -> str:
+    """The values that an entry can have."""
+    if schema["type"] == "array":
+        fewest, most = schema.get("minItems", 0), schema.get("maxItems")
+        number = f"{fewest}" if fewest == most else f"{fewest} to {most}" if most else "any number"
+        return f"{number} of: {values_of(schema['items'])}"
+    if schema["type"] == "integer":
+        least, most = (schema.get(limit, schema.get("const")) for limit in ("minimum", "maximum"))
+        assert isinstance(least, int)
+        assert isinstance(most, int)
+        return f"{least} to {most}" if least < most else f"{least}"
+    if schema["type"] == "boolean":
+        return "true or false"
+    choices = schema.get("enum", [schema["const"]] if "const" in schema else [])
+    return " or ".join(f"`{choice}`" for choice in choices) or "a name"
+
+
+def checks(schema: type[BaseModel], seen: set[type[BaseModel]]) -> Iterator[str]:
+    """What else must hold, in a sheet and in those below it."""
+    if schema in seen:
+        return
+    seen.add(schema)
+    for field in schema.model_fields.values():
+        for inner in sheets_in(field.annotation):
+            yield from checks(inner, seen)
+    for validator in schema.__pydantic_decorators__.model_validators.values():
+        yield inspect.cleandoc(validator.func.__doc__ or "").replace("\n", " ")
+
+
+def sheets_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if inspect.isclass(annotation) and issubclass(annotation, BaseModel):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from sheets_in(inner)
+
+
+def test_the_page_of_component_files_says_what_every_entry_can_be(golden: Callable[[str, str], None]) -> None:
+    """Every number has a range, or `values_of` would complain."""
     lines = [
-        "# Views",
+        "# Component files",
         "",
-        "What bots, pages and players are told of a position, field by field. Made from the types that the games",
-        "declare (`view_types.py` in a game's folder): `make regenerate`. Seats count from 0. What may be missing",
-        "has a question mark.",
+        "What can stand in a file that is handed in with `--components FILE`. Whatever is accepted is played the same",
+        "on every engine; all else is refused, with the entry and the reason. Made from the sheets that check such",
+        "files (`components.py` in a game's folder): `make regenerate`.",
         "",
     ]
-    for name in game_names():
-        game = game_named(name)
-        title, schemas = Cover.of(game).title, view_schemas(game, f"{name}-{{model}}")
-        lines += [f"## {title}", ""] if schemas else []
-        for part in sorted(schemas, key=lambda part: part != "View"):
-            lines += [
-                f"### {title}: {part}",
-                "",
-                schemas[part]["description"],
-                "",
-                "| field | type | |",
-                "| --- | --- | --- |",
-            ]
-            for field, schema in schemas[part]["properties"].items():
-                mark = "" if field in schemas[part].get("required", ()) else "?"
-                lines.append(f"| `{field}{mark}` | {in_words(schema)} | {schema.get('description', '')} |")
-            lines.append("")
-    golden("../../docs/views.md", "\n".join(lines))
-
-
-def in_words(schema: dict[str, Any]) -> str:
-    """A JSON schema's type as a bot writer reads it."""
-    if "$ref" in schema:
-        return f"[{schema['$ref'].rpartition('-')[2]}](#{schema['$ref'].lower()})"
-    if "anyOf" in schema:
-        return " or ".join(in_words(one) for one in schema["anyOf"])
-    if "enum" in schema:
-        return " or ".join(f"`{choice}`" for choice in schema["enum"])
-    if schema["type"] == "array":
-        return f"list of {in_words(schema['items'])}"
-    if schema["type"] == "object":
-        keys = in_words(schema["propertyNames"]) if "propertyNames" in schema else "names"
-        return f"{in_words(schema['additionalProperties'])} by {keys}"
-    return str(schema["type"])
+    for name, files in FILES.items():
+        sheet = files.sheet
+        schema = sheet.model_json_schema()
+        lines += [f"## {Cover.of(game_named(name)).title}", ""]
+        lines += ["| entry | values |", "| --- | --- |"]
+        lines += [f"| `{path}` | {values_of(inner)} |" for path, inner in entries(schema, schema)]
+        lines += ["", "Besides:", "", *(f"- {check}" for check in checks(sheet, set())), ""]
+    golden("../../docs/component-files.md", "\n".join(lines))
 
 
 def test_the_guide_to_adding_a_game_shows_the_toy_game_as_it_is() -> None:
@@ -156,7 +227,7 @@ def test_every_dependency_has_a_line_that_says_why() -> None:
 
 def test_code_in_the_readme_runs_and_prints_what_it_says() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "doctest", str(ROOT / "README.md")],
+        [sys.executable, "-m", "doctest", str(ROOT / "README.md"), str(ROOT / "docs" / "environments.md")],
         capture_output=True,
         text=True,
         check=False,
@@ -176,6 +247,15 @@ def test_commands_in_the_readme_exist() -> None:
 
 
 def test_links_in_the_documents_lead_somewhere() -> None:
-    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")):
-        for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
-            assert (page.parent / link).exists(), f"{page.name}: {link}"
+    for document in (ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")):
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)", document.read_text(encoding="utf-8")):
+            assert (document.parent / link).exists(), f"{document.name}: {link}"
+
+
+def test_every_test_that_the_points_of_the_page_name_exists() -> None:
+    text = (ROOT / "docs" / "page.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:\w+\.)*test_\w+)\.(test_\w+)`", text)
+    assert len(named) >= 30
+    for module, name in named:
+        path = TESTS / "web" / f"{module.replace('.', '/')}.py"
+        assert f"def {name}(" in path.read_text(encoding="utf-8"), f"{module}.{name}"
