@@ -66,7 +66,8 @@ def test_moves_and_states_are_those_of_the_python_engine(name: str) -> None:
 @pytest.mark.parametrize("keep", [False, True], ids=["anew", "kept"])
 @pytest.mark.parametrize("name", game_names())
 def test_the_search_of_a_browser_finds_what_ours_finds(name: str, keep: bool) -> None:
-    """All moves of ten games, with visits, shares, points and the line that is expected, to the last bit."""
+    """All moves of ten games, with visits, shares, points, the line that is expected and what comes of looking at the
+    last of them alone, to the last bit."""
     game = game_named(name)
     for number in range(SEARCHED_GAMES):
         table = new_table(game, game.players[number % len(game.players)], seed=number)
@@ -87,13 +88,20 @@ def test_the_search_of_a_browser_finds_what_ours_finds(name: str, keep: bool) ->
 def _findings(tree: Tree, table: Table, playouts: int, *, keep: bool) -> dict[str, Any]:
     tree.set_out(table, SEED, 0, keep=keep)
     made = tree.grow(Clock(None), playouts)
+    ranked = _ranked(tree)
+    line, about = [*tree.line(ranked[0]["move"], LEAST_VISITS)], ranked[-1]["move"]
+    tree.grow(Clock(None), playouts, about)
+    asked = next(each for each in _ranked(tree) if each["move"] == about)
+    return {"made": made, "ranked": ranked, "line": line, "asked": asked}
+
+
+def _ranked(tree: Tree) -> list[dict[str, Any]]:
     ranked = [
         {"move": int(each["move"]), "visits": int(each["visits"]), "prior": float(each["prior"])}
         | {"shares": each["shares"].tolist(), "points": each["points"].tolist()}
         for each in tree.moves()
     ]
-    ranked.sort(key=lambda each: (-each["visits"], -each["prior"]))
-    return {"made": made, "ranked": ranked, "line": [*tree.line(ranked[0]["move"], LEAST_VISITS)]}
+    return sorted(ranked, key=lambda each: (-each["visits"], -each["prior"]))
 
 
 def _in_node(name: str, task: dict[str, Any]) -> Any:

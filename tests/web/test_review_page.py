@@ -90,10 +90,11 @@ def test_the_graph_is_reached_by_keys_and_the_board_follows(visitor: Visitor) ->
 
 def test_a_click_on_the_graph_shows_that_moment(visitor: Visitor) -> None:
     review = reviewed(visitor, played(visitor))
-    box = visitor.page.get_by_test_id("graph").bounding_box()
+    graph, ply = visitor.page.get_by_test_id("graph"), review["plies"] // 3
+    box = graph.bounding_box()
     assert box is not None
-    visitor.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    shown(visitor.page, round(review["plies"] / 2))
+    graph.click(position={"x": box["width"] * ply / review["plies"], "y": box["height"] / 2})
+    shown(visitor.page, ply)
 
 
 def test_key_moments_are_told_in_the_games_own_sentences(visitor: Visitor) -> None:
@@ -286,6 +287,7 @@ def test_axe_finds_nothing_in_a_review(invite: Invite, theme: str) -> None:
     visitor.page.get_by_role("button", name="Try again from here").click()
     found["again"] = violations(visitor)
     visitor.page.keyboard.press("Escape")
+    expect(visitor.page.get_by_test_id("graph"), "the dialog alone is closed").to_be_visible()
     mistake(visitor, review)
     visitor.page.get_by_role("button", name="Find a better move").first.click()
     visitor.page.locator("[data-move]").first.wait_for()

@@ -9,7 +9,11 @@ const search = new Search(new Machine(code, JSON.parse(readFileSync(`${module}.j
 const found = positions.map(({ state, moves }: { state: string; moves: number[] }) => {
   search.setOut(Buffer.from(state, 'hex'), moves, seed, 0, keep)
   const made = search.grow(Infinity, playouts)
-  const ranked = search.moves().sort((one, other) => other.visits - one.visits || other.prior - one.prior)
-  return { made, ranked, line: search.line(ranked[0].move, 5) }
+  const rank = () => search.moves().sort((one, other) => other.visits - one.visits || other.prior - one.prior)
+  const ranked = rank()
+  const line = search.line(ranked[0].move, 5)
+  const about = ranked.at(-1)!.move
+  search.grow(Infinity, playouts, about)
+  return { made, ranked, line, asked: rank().find(({ move }) => move === about) }
 })
 console.log(JSON.stringify(found))

@@ -111,8 +111,12 @@ export class Search {
     return true
   }
 
-  /** Descends until the time is over, the number is reached or no other move can catch up; returns how often. */
-  grow(seconds: number, most: number | null): number {
+  /**
+   * Descends until the time is over, the number is reached or no other move can catch up; or, asked about a move, as
+   * long with that one alone. Returns how often.
+   */
+  grow(seconds: number, most: number | null, about: number | null = null): number {
+    const begin = about === null ? NO_NODE : (this.childOf(about) ?? NO_NODE)
     const until = now() + seconds
     const hurried = seconds < Infinity
     let [made, chunk, pace] = [0, 1, 0]
@@ -121,7 +125,7 @@ export class Search {
       if (hurried && pace) left = Math.min(left, Math.trunc(Math.max(0, until - now()) * pace) + 1)
       const wanted = Math.min(chunk, left)
       const started = now()
-      const done = Number(this.machine.call('think_on', this.space, this.settings, wanted, left, NO_NODE))
+      const done = Number(this.machine.call('think_on', this.space, this.settings, wanted, left, begin))
       made += done
       if (done < wanted || made === most || (made >= LEAST && now() >= until)) return made
       pace = done / Math.max(now() - started, 1e-9)
@@ -147,6 +151,11 @@ export class Search {
     return Array.from({ length: this.read(node, 'count') }, (_, at) => first + at)
   }
 
+  /** The node of one of the root's moves. */
+  private childOf(move: number): number | undefined {
+    return this.children(ROOT).find((child) => this.read(child, 'move') === move)
+  }
+
   private each(node: number, field: string): number[] {
     return Array.from({ length: this.players }, (_, player) => this.read(node, field, player))
   }
@@ -154,7 +163,7 @@ export class Search {
   /** The moves that were tried most from here on, beginning with one, as far as each had so many visits. */
   line(move: number, least: number): number[] {
     const found: number[] = []
-    let node: number | undefined = this.children(ROOT).find((child) => this.read(child, 'move') === move)
+    let node = this.childOf(move)
     while (node !== undefined && this.read(node, 'visits') >= least) {
       found.push(this.read(node, 'move'))
       const outcomes: number[] = []
