@@ -2,4 +2,4 @@
 
 import os
 
-PATIENCE = float(os.environ.get("KHLONG_PATIENCE", 600))  # in seconds; less finds a failure sooner
+PATIENCE = float(os.environ.get("KHLONG_PATIENCE", "600"))  # in seconds; less finds a failure sooner
