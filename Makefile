@@ -9,7 +9,7 @@ PAGE_TOOLS := web/node_modules/.checks
 FAST := -n 2 -m "not slow" -k "not invariants and not engines and not other_box" $(wildcard tests/games/*/) tests/table
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 
-.PHONY: help play web serve fast test test-all lint fuzz faults bench bench-server bench-page ladder screenshots regenerate clean
+.PHONY: help play web serve dist fast test test-all lint fuzz faults bench bench-server bench-page ladder screenshots regenerate clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -20,7 +20,7 @@ $(TO_PLAY): pyproject.toml constraints.txt
 		{ echo "Khlong needs Python 3.11 or newer. Say which: make PYTHON=/path/to/python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(PIP) --upgrade "pip>=25.1"
-	$(PIP) -c constraints.txt --no-compile -e '.[native,server]'
+	$(PIP) -c constraints.txt --no-compile -e .
 	@touch $@
 
 # What working on it needs besides.
@@ -41,6 +41,9 @@ $(PAGE): hatch_build.py web/index.html web/package-lock.json web/vite.config.ts 
 
 serve: $(TO_PLAY) $(PAGE) ## run a server for your browser
 	@$(BIN)/khlong serve
+
+dist: $(READY) ## a wheel and an sdist into dist/, with the page and the modules for browsers in them
+	$(BIN)/python -m build
 
 fast: $(READY) $(PAGE_TOOLS) ## what one runs all day, in under a minute: style, types, rules
 	$(BIN)/ruff check .
@@ -106,4 +109,4 @@ regenerate: $(READY) ## write golden files, generated docs and pictures anew
 
 clean: ## remove everything that was made
 	rm -rf .venv .venv-bench bench/server/boardgame/node_modules dist build fuzz-finds .pytest_cache .mypy_cache .ruff_cache .hypothesis \
-		web/node_modules src/khlong/web/static
+		web/node_modules src/khlong/web/static src/khlong/engine/wasm/modules
