@@ -17,7 +17,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-import yaml
 from typer.testing import CliRunner
 
 from khlong.cli.main import app
@@ -226,17 +225,6 @@ def test_the_systemd_unit_is_whole_and_its_settings_exist() -> None:
             check=False,
         )
         assert not re.search("Unknown|Failed to parse|Invalid", checked.stderr), checked.stderr
-
-
-def test_the_compose_file_is_whole_and_its_settings_exist() -> None:
-    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
-    services = yaml.safe_load(text)["services"]
-    assert set(services) == {"khlong", "database"}
-    assert services["khlong"]["command"][0] == "serve"
-    assert (DEPLOY.parent / services["khlong"]["build"]["dockerfile"]).is_file()
-    given = services["khlong"]["environment"]
-    assert set(given) <= {f"KHLONG_{name.upper()}" for name in Settings.model_fields}
-    assert given["KHLONG_DATABASE"].startswith("postgresql://")
 
 
 def _check_names(text: str) -> None:
