@@ -42,7 +42,7 @@ def run(*command: str | Path, cwd: Path, env: Mapping[str, str] | None = None, t
         input=typed,
         capture_output=True,
         text=True,
-        timeout=3 * PATIENCE,
+        timeout=1.5 * PATIENCE,
         check=False,
     )
     assert done.returncode == 0, f"{command}:\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
