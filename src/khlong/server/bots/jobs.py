@@ -45,6 +45,9 @@ from khlong.table import GameOverError, IllegalMoveError, Table, game_named, gam
 STRONGEST = ("expert", "hard", "medium", "easy")
 FUTURES = 3  # what is the same in all of them is not up to chance
 BEAT = 0.5  # seconds between two signs of life
+READY = 100  # percent
+Skill = tuple[str, str | None, str]
+"""A game, its own components, and a bot: what a process can play once it has compiled or loaded it."""
 MODEST, MOST_MODEST = 5, 10  # how much thinking yields to the server, and what can wait to bots' moves, by `nice`
 
 

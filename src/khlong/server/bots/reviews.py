@@ -17,7 +17,8 @@ from khlong.review import VERSION
 from khlong.review.analysis import can_compile, deepest
 from khlong.review.depths import GLANCE
 from khlong.server.errors import REFUSED
-from khlong.server.storage import Conflict, KeptReview, Store
+from khlong.server.storage import Conflict, KeptReview
+from khlong.server.storage.store import Store
 
 from . import jobs, review_jobs
 from .review_jobs import ReviewParcel

@@ -17,7 +17,8 @@ from pwdlib import PasswordHash
 
 from khlong.server.errors import Refusal
 from khlong.server.operations.settings import Settings
-from khlong.server.storage import Conflict, Person, Store
+from khlong.server.storage import Conflict, Person
+from khlong.server.storage.store import Store
 
 from .passwords import is_common
 from .texts import LONGEST_NAME, clean, is_mixed, look, skeleton
