@@ -163,6 +163,11 @@ def hint(parcel: Parcel, seconds: float, prepared: bool, about: int | None = Non
     else:
         move = table.game.moves.notation[ask(bot, table, seconds, name)]
         found = _unexplained(table, move, about)
+    return hint_told(table, seat, found, quick=not prepared and found.playouts > 0)
+
+
+def hint_told(table: Table, seat: int, found: Explanation, *, quick: bool) -> Data:
+    """What a bot thinks, for whoever makes the move."""
     asked = found.asked and _judged(table, seat, found.asked) | {"story": _story(table, found.asked.line)}
     return {
         "moves": [_judged(table, seat, estimate) for estimate in found.moves],
@@ -170,7 +175,7 @@ def hint(parcel: Parcel, seconds: float, prepared: bool, about: int | None = Non
         "story": _story(table, found.line),
         "asked": asked,
         "playouts": found.playouts,
-        "quick": not prepared and found.playouts > 0,
+        "quick": quick,
     }
 
 
