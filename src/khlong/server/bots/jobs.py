@@ -5,7 +5,6 @@ They get a table with other dice than the real one, so nothing that they say can
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -95,7 +94,9 @@ def get_ready(percent: Number, beats: Number, modesty: int) -> None:
 
 def _live_with_the_server(beats: Number) -> None:
     """Shows signs of life. A server that is killed cannot end its processes: they see to that themselves."""
-    server = multiprocessing.parent_process()
+    from multiprocessing import parent_process  # there are none in a browser
+
+    server = parent_process()
     while server is not None and server.is_alive():
         beats.value += 1
         server.join(BEAT)
