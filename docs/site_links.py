@@ -35,28 +35,44 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, picture, abs_src_path=str(ROOT / path)))
     linked = {target for file in files.documentation_pages() for target in _targets(file)}
     for path in sorted(linked):
-        page = _page_of(path)
+        page = page_of(path)
         if page is not None and page.startswith(SHOWN):
             files.append(File.generated(config, page, content=_show(path)))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Turns links into those of the site, and lists after a line of text into what MkDocs takes for lists."""
+    """The text of a page as MkDocs reads it; the first page needs no lists of pages beside it."""
+    if page.is_homepage:
+        page.meta["hide"] = ["navigation", "toc"]
     here = page.file.src_uri
-    if here.startswith(SHOWN):
-        return markdown
+    return markdown if here.startswith(SHOWN) else for_the_site(markdown, here)
+
+
+def for_the_site(markdown: str, here: str) -> str:
+    """Turns a page's links into those of the site, and lists after a line of text into what MkDocs takes for lists."""
 
     def follow(link: re.Match[str]) -> str:
         path = _in_repository(here, link["path"])
         if not (ROOT / path).exists():
             return link[0]  # MkDocs says so
-        there = _page_of(path)
+        there = page_of(path)
         if there is None:
             return link["text"]
         return f"[{link['text']}]({posixpath.relpath(there, posixpath.dirname(here))}{link['anchor'] or ''})"
 
     return LIST_AFTER_TEXT.sub(r"\g<0>\n", LINK.sub(follow, markdown))
+
+
+def page_of(path: str) -> str | None:
+    """Where the site has what stands there in the repository."""
+    if path in PAGES:
+        return PAGES[path]
+    if (ROOT / path).is_dir():
+        return page_of(f"{path}/README.md") if (ROOT / path / "README.md").exists() else None
+    if path.startswith("docs/") and not path.endswith(".py"):
+        return path.removeprefix("docs/")
+    return f"{SHOWN}{path}.md"
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -79,17 +95,6 @@ def _in_repository(page: str, link: str) -> str:
     """Where a link of a page leads in the repository."""
     document = next((path for path, shown in PAGES.items() if shown == page), f"docs/{page}")
     return posixpath.normpath(posixpath.join(posixpath.dirname(document), link))
-
-
-def _page_of(path: str) -> str | None:
-    """Where the site has what stands there in the repository."""
-    if path in PAGES:
-        return PAGES[path]
-    if (ROOT / path).is_dir():
-        return _page_of(f"{path}/README.md") if (ROOT / path / "README.md").exists() else None
-    if path.startswith("docs/") and not path.endswith(".py"):
-        return path.removeprefix("docs/")
-    return f"{SHOWN}{path}.md"
 
 
 def _show(path: str) -> str:
