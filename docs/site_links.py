@@ -29,10 +29,8 @@ NEEDS_ITS_ADDRESS = {"404.html", "sitemap.xml"}
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the pages and pictures that come from outside docs/."""
-    for path, page in PAGES.items():
-        files.append(File.generated(config, page, abs_src_path=str(ROOT / path)))
-    for path, picture in PICTURES.items():
-        files.append(File.generated(config, picture, abs_src_path=str(ROOT / path)))
+    for path, place in (PAGES | PICTURES).items():
+        files.append(File.generated(config, place, abs_src_path=str(ROOT / path)))
     linked = {target for file in files.documentation_pages() for target in _targets(file)}
     for path in sorted(linked):
         page = page_of(path)

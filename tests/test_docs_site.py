@@ -47,9 +47,13 @@ class Document(HTMLParser):
                 self.links.append((tag, value or ""))
 
 
+def read(page: Path) -> Document:
+    return Document(page.read_text(encoding="utf-8"))
+
+
 def faults(site: Path) -> Iterator[str]:
     """Each link of a site that leads nowhere, or to somewhere that a folder of plain files does not have."""
-    pages = {path: Document(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
+    pages = {path: read(path) for path in site.rglob("*.html")}
     for path, page in pages.items():
         for tag, link in page.links:
             address = urlsplit(link)
@@ -100,8 +104,14 @@ def test_no_link_is_dead(site: Path) -> None:
         ('<a href="/other.html">', "/other.html is not within the site"),
         ('<a href="../outside.html">', "../outside.html is not there"),
         ('<img src="gone.jpg">', "gone.jpg is not there"),
-        ('<script src="https://elsewhere.example/x.js"></script>', "https://elsewhere.example/x.js is not within the site"),
-        ('<link rel="stylesheet" href="//elsewhere.example/x.css">', "//elsewhere.example/x.css is not within the site"),
+        (
+            '<script src="https://elsewhere.example/x.js"></script>',
+            "https://elsewhere.example/x.js is not within the site",
+        ),
+        (
+            '<link rel="stylesheet" href="//elsewhere.example/x.css">',
+            "//elsewhere.example/x.css is not within the site",
+        ),
     ],
 )
 def test_a_dead_link_would_be_found(link: str, fault: str, tmp_path: Path) -> None:
@@ -129,29 +139,31 @@ def test_every_page_is_reached_from_the_first(site: Path) -> None:
             continue
         reached.add(path)
         if path.suffix == ".html":
-            links = Document(path.read_text(encoding="utf-8")).links
-            inner = (urlsplit(link).path for _, link in links if not urlsplit(link).scheme)
+            inner = (urlsplit(link).path for _, link in read(path).links if not urlsplit(link).scheme)
             open_ends += [(path.parent / unquote(link)).resolve() for link in inner if link]
     assert {path for path in site.rglob("*") if path.suffix in (".html", ".jpg", ".svg")} <= reached
 
 
 def test_every_public_name_of_the_package_is_on_its_page(site: Path) -> None:
-    anchors = Document((site / "api" / "khlong.html").read_text(encoding="utf-8")).anchors
+    anchors = read(site / "api" / "khlong.html").anchors
     assert {f"khlong.{name}" for name in khlong.__all__ if not name.startswith("_")} <= anchors
 
 
 def test_examples_of_docstrings_are_code(site: Path) -> None:
     page = (site / "api" / "khlong.html").read_text(encoding="utf-8")
     assert "<blockquote>" not in page
-    assert site_docstrings.fenced("A.\n\n>>> b()  # doctest: +ELLIPSIS\nc\n\nD.") == "A.\n\n```pycon\n>>> b()\nc\n```\n\nD."
+    assert (
+        site_docstrings.fenced("A.\n\n>>> b()  # doctest: +ELLIPSIS\nc\n\nD.")
+        == "A.\n\n```pycon\n>>> b()\nc\n```\n\nD."
+    )
 
 
 def test_what_is_searched_for_is_where_the_search_says(site: Path) -> None:
     found = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
-    pages = {path.relative_to(site).as_posix(): path for path in site.rglob("*.html")}
+    pages = {path.relative_to(site).as_posix(): read(path) for path in site.rglob("*.html")}
     for place in found:
         page, _, anchor = place["location"].partition("#")
-        assert not anchor or anchor in Document(pages[page or "index.html"].read_text(encoding="utf-8")).anchors
+        assert not anchor or anchor in pages[page or "index.html"].anchors
     assert any("make_batch" in place["text"] for place in found)
     assert not any(place["location"].startswith(site_links.SHOWN) for place in found)
 
@@ -172,7 +184,11 @@ def test_links_to_the_repository_lead_to_what_the_site_has() -> None:
         ("changelog.md", "[a](docs/play.md#games-on-file)", "[a](play.md#games-on-file)"),
         ("rulings/README.md", "[a](../../examples/ppo.py)", "[a](../source/examples/ppo.py.md)"),
         ("readme.md", "[`src/`](src) and ![b](docs/images/phraya.svg)", "`src/` and ![b](images/phraya.svg)"),
-        ("play.md", "[a](gone.md), [b](https://a.example/), [c](#keys)", "[a](gone.md), [b](https://a.example/), [c](#keys)"),
+        (
+            "play.md",
+            "[a](gone.md), [b](https://a.example/), [c](#keys)",
+            "[a](gone.md), [b](https://a.example/), [c](#keys)",
+        ),
         ("changelog.md", "For all\n- one\n  more\n- two\n", "For all\n\n- one\n  more\n- two\n"),
         ("play.md", "- one\n- two\n", "- one\n- two\n"),
     ],
@@ -199,10 +215,10 @@ def test_a_reader_finds_a_page_by_searching_at_a_sub_path_and_nothing_comes_from
             page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
             page.on("pageerror", lambda error: failed.append(str(error)))
             page.goto(f"{home}api/khlong.html")
-            page.get_by_role("textbox", name="Search").fill("commitment seed hash verify")
-            page.get_by_role("link", name="Games on file").first.click()
-            page.wait_for_url(re.compile(r"/play\.html"))
-            assert page.locator("#games-on-file").is_visible()
+            page.get_by_role("textbox", name="Search").press_sequentially("healthz")
+            page.locator(".md-search-result a[href*='host.html']").first.click()
+            page.wait_for_url(re.compile(r"/host\.html"))
+            assert page.get_by_text("GET /healthz").is_visible()
             assert failed == []
             assert [url for url in asked if not url.startswith((home, "data:", "blob:"))] == []
         server.shutdown()
