@@ -92,8 +92,9 @@ bench-page: $(READY) $(PAGE) ## measure the page in a browser: size, input to pa
 screenshots: $(READY) $(PAGE) ## take pictures of every screen into docs/screenshots
 	$(BIN)/python -m docs.screenshots
 
+# Not --quiet: MkDocs is not strict about what it does not say.
 docs: $(READY) ## build the documentation site into build/docs, or into DOCS=elsewhere
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --site-dir "$(abspath $(DOCS))"
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir "$(abspath $(DOCS))"
 	@echo "Open $(DOCS)/index.html, or serve the folder from anywhere."
 
 .venv-bench/.ready: bench/requirements.txt

@@ -78,7 +78,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site as `make docs` builds it."""
     folder = tmp_path_factory.mktemp("site").resolve() / "some" / "docs"
     done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(folder)],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
         cwd=ROOT,
         env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
         capture_output=True,
