@@ -7,9 +7,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE := src/khlong/web/static/index.html
 PAGE_TOOLS := web/node_modules/.checks
 FAST := -n 2 -m "not slow" -k "not invariants and not engines and not other_box" $(wildcard tests/games/*/) tests/table
+DOCS ?= build/docs
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 
-.PHONY: help play web serve fast test test-all lint fuzz faults bench bench-server bench-page ladder screenshots regenerate clean
+.PHONY: help play web serve fast test test-all lint fuzz faults bench bench-server bench-page ladder screenshots docs regenerate clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -90,6 +91,11 @@ bench-page: $(READY) $(PAGE) ## measure the page in a browser: size, input to pa
 
 screenshots: $(READY) $(PAGE) ## take pictures of every screen into docs/screenshots
 	$(BIN)/python -m docs.screenshots
+
+# Not --quiet: MkDocs is not strict about what it does not say.
+docs: $(READY) ## build the documentation site into build/docs, or into DOCS=elsewhere
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir "$(abspath $(DOCS))"
+	@echo "Open $(DOCS)/index.html, or serve the folder from anywhere."
 
 .venv-bench/.ready: bench/requirements.txt
 	$(PYTHON) -m venv .venv-bench
