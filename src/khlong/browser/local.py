@@ -45,7 +45,8 @@ class LocalSettings:
     """Of a server's settings those that matter here."""
 
     bot_seconds: float = 1.0
-    bot_pace: float = 0.7
+    bot_pace: float = 0.0
+    """The page shows moves one by one as it is."""
     hint_seconds: float = 3.0
     vote_patience: float = 60.0
     idle_minutes: float = 30.0

@@ -106,6 +106,7 @@ class Tables implements End {
 const tables = new Tables()
 export const end: End = tables
 tables.begin()
+Object.assign(globalThis, { khlong: tables }) // for whoever tries things in the console
 holdGames(tables)
 keepPage()
 
