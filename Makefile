@@ -7,9 +7,11 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE := src/khlong/web/static/index.html
 PAGE_TOOLS := web/node_modules/.checks
 FAST := -n 2 -m "not slow" -k "not invariants and not engines and not other_box" $(wildcard tests/games/*/) tests/table
+DOCS ?= build/docs
+SITE ?= build/site
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 
-.PHONY: help play web serve dist fast test test-all lint fuzz faults bench bench-server bench-page ladder screenshots regenerate clean
+.PHONY: help play web serve dist fast test test-all lint fuzz faults bench bench-server bench-page ladder screenshots docs site regenerate clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -93,6 +95,15 @@ bench-page: $(READY) $(PAGE) ## measure the page in a browser: size, input to pa
 
 screenshots: $(READY) $(PAGE) ## take pictures of every screen into docs/screenshots
 	$(BIN)/python -m docs.screenshots
+
+# Not --quiet: MkDocs is not strict about what it does not say.
+site: $(READY) $(PAGE_TOOLS) ## make the folder that any static host serves: the page that plays by itself, and the documentation
+	$(BIN)/python -m deploy.site $(SITE)
+	@$(MAKE) --no-print-directory docs DOCS=$(SITE)/docs
+
+docs: $(READY) ## build the documentation site into build/docs, or into DOCS=elsewhere
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir "$(abspath $(DOCS))"
+	@echo "Open $(DOCS)/index.html, or serve the folder from anywhere."
 
 .venv-bench/.ready: bench/requirements.txt
 	$(PYTHON) -m venv .venv-bench

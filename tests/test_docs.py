@@ -1,22 +1,30 @@
 """Documents that could drift from the code, checked against it."""
 
+import ast
 import inspect
+import json
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from pydantic import BaseModel
+from typer.main import get_command
 
+from khlong.cli.main import app
 from khlong.envs.page import page as agents_page
 from khlong.games import game_named, our_games
 from khlong.games.facets import Cover
 from khlong.games.reference import lacking, page
 from khlong.lab.component_files import FILES
+from khlong.server.operations.settings import RATE, Settings
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "khlong" / "games"
@@ -202,6 +210,53 @@ def test_the_page_of_component_files_says_what_every_entry_can_be(golden: Callab
     golden("../../docs/component-files.md", "\n".join(lines))
 
 
+def about_settings() -> dict[str, str]:
+    """What stands under each setting in the code."""
+    (body,) = (part.body for part in ast.parse(inspect.getsource(Settings)).body if isinstance(part, ast.ClassDef))
+    said = {}
+    for field, below in pairwise(body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(below, ast.Expr):
+            assert isinstance(below.value, ast.Constant)
+            said[field.target.id] = inspect.cleandoc(str(below.value.value)).replace("\n", " ")
+    return said
+
+
+def setting_values(schema: dict[str, Any]) -> str:
+    """What a setting can be, of what its type says."""
+    kinds = [kind for kind in schema.get("anyOf", [schema]) if kind["type"] != "null"]
+    (kind,) = kinds
+    if "enum" in kind:
+        return ", ".join(f"`{choice}`" for choice in kind["enum"])
+    if kind["type"] in ("integer", "number"):
+        least = f"more than {kind['exclusiveMinimum']:g}" if "exclusiveMinimum" in kind else f"{kind['minimum']:g}"
+        if "maximum" in kind:
+            return f"{least} to {kind['maximum']:g}"
+        return least if "exclusiveMinimum" in kind else f"{least} or more"
+    if kind.get("pattern") == f"^{RATE}$":
+        return "times in a span"
+    return {"boolean": "true or false", "array": "a list of texts", "string": "a text"}[kind["type"]]
+
+
+def test_the_page_of_settings_says_what_every_setting_is(golden: Callable[[str, str], None]) -> None:
+    schema, said = Settings.model_json_schema()["properties"], about_settings()
+    assert schema.keys() == said.keys()
+    lines = [
+        "# Settings of a server",
+        "",
+        "Each stands in the settings file by its name (`khlong serve --settings FILE`, TOML), or in the environment in",
+        "capitals after `KHLONG_`: `bot_seconds` is `KHLONG_BOT_SECONDS`. The environment comes before the file, the",
+        "command line before both. What does not fit is refused with the reason. Those that tell players of their turn",
+        "are explained on [a page of their own](notices.md). Made from the code: `make regenerate`.",
+        "",
+        "| setting | what it is | if it is not said | values |",
+        "| --- | --- | --- | --- |",
+    ]
+    for name, about in schema.items():
+        default = "a file in your data folder" if "default" not in about else f"`{json.dumps(about['default'])}`"
+        lines.append(f"| `{name}` | {said[name]} | {default.replace('`null`', '–')} | {setting_values(about)} |")
+    golden("../../docs/settings.md", "\n".join(lines) + "\n")
+
+
 def test_the_guide_to_adding_a_game_shows_the_toy_game_as_it_is() -> None:
     guide = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     shown = "\n".join(re.findall(r"^```python\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL))
@@ -225,29 +280,72 @@ def test_every_dependency_has_a_line_that_says_why() -> None:
     assert names == said
 
 
-def test_code_in_the_readme_runs_and_prints_what_it_says() -> None:
+def documents() -> list[Path]:
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def test_code_in_the_documents_runs_and_prints_what_it_says() -> None:
+    with_code = [str(path) for path in documents() if ">>> " in path.read_text(encoding="utf-8")]
+    assert len(with_code) >= 5
     done = subprocess.run(
-        [sys.executable, "-m", "doctest", str(ROOT / "README.md"), str(ROOT / "docs" / "environments.md")],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
+        [sys.executable, "-m", "doctest", *with_code], capture_output=True, text=True, check=False, cwd=ROOT
     )
-    assert done.returncode == 0, done.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_commands_in_the_readme_exist() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def commands(document: Path) -> Iterator[str]:
+    """What a document says to type: lines in its blocks, and code between its words."""
+    text = document.read_text(encoding="utf-8")
+    fenced = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    for block in fenced.findall(text):
+        yield from block.splitlines()
+    for code in re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)):
+        yield " ".join(code.split())
+
+
+def missing_of(line: str) -> str | None:
+    """Which word of a `khlong` command there is not."""
+    command: Any = get_command(app)
+    for word in shlex.split(line.replace("…", ""))[1:]:
+        if word.startswith("--"):
+            known = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+            if word.partition("=")[0] not in known | {"--help"}:
+                return word
+        elif hasattr(command, "commands"):
+            if word not in command.commands:
+                return word
+            command = command.commands[word]
+    return None
+
+
+def test_a_command_that_there_is_not_is_found() -> None:
+    assert missing_of("khlong lab balance phraya --games 300 --out REPORT.html") is None
+    assert missing_of("khlong sing") == "sing"
+    assert missing_of("khlong play phraya --louder") == "--louder"
+
+
+def test_commands_in_the_documents_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in set(re.findall(r"\bmake ([a-z]+)\b", readme)):
-        assert f"\n{target}:" in makefile
-    for command in set(re.findall(r"^khlong ([a-z]+)", readme, re.MULTILINE)):
-        done = subprocess.run([sys.executable, "-m", "khlong", command, "--help"], capture_output=True, check=False)
-        assert done.returncode == 0, command
+    found = 0
+    for document in documents():
+        for line in commands(document):
+            first, _, rest = line.partition(" ")
+            if first == "khlong":
+                assert missing_of(line) is None, f"{document.name}: {line}"
+            elif first == "make" and rest:
+                assert f"\n{rest.split()[0]}:" in makefile, f"{document.name}: {line}"
+            elif line.startswith("python -m "):
+                assert find_spec(rest.split()[1]) is not None, f"{document.name}: {line}"
+            elif first == "python":
+                assert (ROOT / rest.split()[0]).is_file(), f"{document.name}: {line}"
+            else:
+                continue
+            found += 1
+    assert found >= 100
 
 
 def test_links_in_the_documents_lead_somewhere() -> None:
-    for document in (ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")):
+    for document in (ROOT / "CHANGELOG.md", *documents()):
         for link in re.findall(r"\]\((?!https?:)([^)#]+)", document.read_text(encoding="utf-8")):
             assert (document.parent / link).exists(), f"{document.name}: {link}"
 

@@ -24,8 +24,9 @@ from rich.table import Table as Sheet
 
 import khlong
 from bench.games import bench_of, by_size
-from khlong.server.storage import Entry, Person, open_store
+from khlong.server.storage import Entry, Person
 from khlong.server.storage.log import Move, Sit, Start
+from khlong.server.storage.store import open_store
 from khlong.server.tables.games import find_game
 from khlong.server.tables.new_table import plan_table
 from khlong.server.tables.room import Room

@@ -9,14 +9,44 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from khlong.bots.search import SearchBot
+from khlong.games import our_games
 from khlong.server.api.pages import static_folder
 from khlong.table import game_named, game_names
 from tests.server.servers import Running, running
 
 from .browser import launch
+from .site import SiteVisitor, StaticHost, build, hosted
 from .visitor import Visitor
 
 Invite = Callable[..., Visitor]
+EITHER = {
+    "test_consequences",
+    "test_editor",
+    "test_endings",
+    "test_help",
+    "test_keyboard",
+    "test_odds",
+    "test_options",
+    "test_playing",
+    "test_puzzles",
+    "test_reasons",
+    "test_review",
+    "test_review_page",
+    "test_rules",
+    "test_statistics",
+    "test_turns",
+    "test_tutorials",
+    "test_without_sight",
+    "floating_market.test_board",
+    "phraya.test_board",
+    "phraya.test_details",
+    "phraya.test_known",
+    "phraya.test_reasons",
+    "phraya.test_set_up",
+}
+"""Modules whose tests hold for both ends."""
+SERVER_ONLY: set[str] = set()
+"""Tests in them about several people, or about a server's own troubles."""
 
 
 @pytest.fixture(scope="session")
@@ -36,13 +66,37 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
+    with hosted(build(tmp_path_factory.getbasetemp().parent / "khlong-site")) as started:
+        yield started
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What one person can do at a table holds for tables at a server and for those in the browser."""
+    if "end" not in metafunc.fixturenames:
+        return
+    module = metafunc.module.__name__.removeprefix("tests.web.")
+    here = module in EITHER and metafunc.function.__name__ not in SERVER_ONLY
+    ends = ["server", pytest.param("browser", marks=pytest.mark.slow)] if here else ["server"]
+    metafunc.parametrize("end", ends, ids=lambda end: end if here else "")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Games that tests alone know are not in the page that plays by itself."""
+    toys = set(game_names()) - set(our_games())
+    items[:] = [item for item in items if not ("[browser" in item.name and any(toy in item.name for toy in toys))]
+
+
 @pytest.fixture
-def invite(browser: Browser, server: Running) -> Iterator[Invite]:
+def invite(browser: Browser, end: str, request: pytest.FixtureRequest) -> Iterator[Invite]:
     """Brings a visitor with wishes of their own; all go home after the test."""
     visitors: list[Visitor] = []
+    kind = Visitor if end == "server" else SiteVisitor
+    base = request.getfixturevalue("server" if end == "server" else "host").base
 
     def come(**wishes: object) -> Visitor:
-        visitors.append(Visitor(browser, server.base, **wishes))  # type: ignore[arg-type]
+        visitors.append(kind(browser, base, **wishes))  # type: ignore[arg-type]
         return visitors[-1]
 
     yield come

@@ -113,7 +113,7 @@ def test_a_game_is_saved_and_played_on_from_its_file(visitor: Visitor, choices: 
     before = visitor.ply
     visitor.page.keyboard.press("l")
     with visitor.page.expect_download() as download:
-        visitor.page.get_by_role("link", name="Save the record").click()
+        visitor.page.get_by_role("button", name="Save the record").click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     assert len(json.loads(path.read_text(encoding="utf-8"))["moves"]) == before

@@ -34,6 +34,12 @@ LEVELS = {
 }
 
 
+def slip_of(level: Level, seed: int, position: Table) -> int | None:
+    """Any legal move, now and then."""
+    dice = random.Random(f"slip/{seed}/{position.ply}")
+    return dice.choice(position.legal_moves()).number if dice.randrange(100) < level.slips else None
+
+
 class LevelBot:
     """A bot of some level, named in `LEVELS`."""
 
@@ -43,17 +49,12 @@ class LevelBot:
         self._search = SearchBot(self._seed, threads, self.level.playouts)
 
     def choose(self, position: Table, clock: Clock) -> int:
-        slip = self._slip(position)
+        slip = slip_of(self.level, self._seed, position)
         return self._search.choose(position, clock) if slip is None else slip
 
     def choose_unprepared(self, position: Table, clock: Clock) -> tuple[int, bool]:
-        slip = self._slip(position)
+        slip = slip_of(self.level, self._seed, position)
         return self._search.choose_unprepared(position, clock) if slip is None else (slip, True)
-
-    def _slip(self, position: Table) -> int | None:
-        """Any legal move, now and then."""
-        dice = random.Random(f"slip/{self._seed}/{position.ply}")
-        return dice.choice(position.legal_moves()).number if dice.randrange(100) < self.level.slips else None
 
     def explain(self, position: Table, clock: Clock, about: int | None = None) -> Explanation:
         """What it thinks when it does not slip."""

@@ -45,5 +45,7 @@ async def aside_for(address: str, work: Callable[[Unpack[Things]], T], *args: *T
 
 
 async def _in_thread(thread: ThreadPoolExecutor, work: Callable[[Unpack[Things]], T], *args: *Things) -> T:
+    if sys.platform == "emscripten":  # in a browser there are no threads, and nobody else who waits
+        return work(*args)
     sys.setswitchinterval(SWITCH)
     return await asyncio.get_running_loop().run_in_executor(thread, work, *args)

@@ -18,7 +18,7 @@ from .operations.rates import Rates
 from .operations.settings import Settings
 from .people.identity import Identity
 from .people.outcomes import Outcomes
-from .storage import open_store
+from .storage.store import open_store
 from .tables.live import Listener, LiveTable
 from .tables.service import TableService
 

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from khlong.server.storage.log import KINDS, Absence, Become, Entry, Happening, LogError, Move, Sit, read_happening
-from khlong.server.storage.store import write_entry
+from khlong.server.storage.log import (
+    KINDS,
+    Absence,
+    Become,
+    Entry,
+    Happening,
+    LogError,
+    Move,
+    Sit,
+    read_happening,
+    write_entry,
+)
 
 EXAMPLES: dict[str, dict[str, object]] = {
     "sit": {"seat": 1, "name": "Ann", "owner": ""},

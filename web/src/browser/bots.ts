@@ -6,7 +6,7 @@ const MOST_WORKERS = 16
 const NODES = 1 << 19 // in all trees of a game together
 const UNHURRIED = 10_000 // playouts where neither their number nor the time is limited
 
-/** What is wanted: see `khlong.browser`. */
+/** What is wanted: see `khlong.browser.thinking`. */
 interface Wish {
   game: string
   state: string
@@ -48,10 +48,6 @@ class Core {
     if ('failure' in answer) throw new Error(answer.failure)
     return answer
   }
-
-  close(): void {
-    this.worker.terminate()
-  }
 }
 
 export class Bots {
@@ -59,24 +55,10 @@ export class Bots {
   private readonly known = new Map<string, Promise<void>>()
   private last: Promise<unknown> = Promise.resolve()
 
-  private constructor(private readonly base: URL) {
+  /** Workers for the modules of games, which lie at an address. */
+  constructor(private readonly base: URL) {
     const count = Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1)
     this.cores = Array.from({ length: count }, () => new Core())
-  }
-
-  /** Workers that run the modules of some games, which lie at an address. */
-  static async begin(base: URL, games: string[]): Promise<Bots> {
-    const bots = new Bots(base)
-    await Promise.all(games.map((game) => bots.learn(game)))
-    return bots
-  }
-
-  get threads(): number {
-    return this.cores.length
-  }
-
-  close(): void {
-    for (const core of this.cores) core.close()
   }
 
   /** One search after the other: each has all workers. */

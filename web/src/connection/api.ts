@@ -1,4 +1,5 @@
-/** Requests to the server. What goes wrong is an ApiError that says it in words. */
+/** Requests to whoever has the tables. What goes wrong is an ApiError that says it in words. */
+import { end } from 'the-end'
 import { withNames } from '../words/names'
 import type {
   Again,
@@ -46,14 +47,10 @@ export class ApiError extends Error {
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`/api${path}`, {
-    method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  })
-  const data = await answer.json().catch(() => null)
-  if (!answer.ok) {
-    throw new ApiError(answer.status, data?.code ?? String(answer.status), data?.message ?? answer.statusText)
+  const { status, data } = await end.request(method, path, body === undefined ? undefined : JSON.stringify(body))
+  if (status >= 400) {
+    const problem = data as { code?: string; message?: string } | null
+    throw new ApiError(status, problem?.code ?? String(status), problem?.message ?? String(status))
   }
   return data as T
 }
@@ -138,7 +135,6 @@ export const api = {
     named<Snapshot>('POST', '/records', { record, mode, seats, ply }),
   readRecord: (id: string, invite: string | null) =>
     request<GameRecord>('GET', `/tables/${id}/record${query({ invite })}`),
-  record: (id: string, invite: string | null) => `/api/tables/${id}/record${query({ invite })}`,
   rematch: (id: string) => request<{ table: string }>('POST', `/tables/${id}/rematch`, {}),
   puzzles: (game: string) => request<PuzzleLine[]>('GET', `/games/${game}/puzzles`),
   puzzle: async (game: string, number: number) =>

@@ -1,4 +1,5 @@
 /** Where others find this server: links that are handed on begin there. */
+import { origin } from '../shell/router.svelte'
 import { api } from './api'
 import type { Reach } from './wire'
 
@@ -8,7 +9,7 @@ let asked: Promise<void> | null = null
 export const reach = {
   /** What links for others begin with. */
   get origin(): string {
-    return found?.url ?? location.origin
+    return found?.url ?? origin
   },
   /** Whether nobody else could open a link of this page. */
   get alone(): boolean {

@@ -2,7 +2,8 @@
 import type { Component } from 'svelte'
 import { pace } from '../shell/settings.svelte'
 import { shownName, withNames } from '../words/names'
-import { serverHost, type Host, type Talk } from './host'
+import type { Talk } from './end'
+import { tableHost, type Host } from './host'
 import { share } from './share'
 import { newId } from './sharing'
 import type { Around, Change, GameEvent, MoveMade, Notation, Preview, ServerMessage, Snapshot } from './wire'
@@ -73,7 +74,7 @@ export class LiveTable {
     readonly id: string,
     first: Snapshot,
     readonly invite: string | null,
-    private readonly host: Host = serverHost(id, invite),
+    private readonly host: Host = tableHost(id, invite),
   ) {
     this.latest = this.shown = first
     void this.readLog()

@@ -1,11 +1,17 @@
-/** Which screen is shown: the address bar decides. */
-let path = $state(location.pathname)
-let search = $state(location.search)
+/** Which screen is shown: the address bar decides. On a static host, which knows one page only, it is what stands
+ *  behind the `#`. */
+const BEHIND = import.meta.env.MODE === 'site'
+
+/** Where one is, as a path with what follows it. */
+export function here(): URL {
+  return new URL(BEHIND ? location.hash.slice(1) || '/' : location.href, location.origin)
+}
+
+let at = $state.raw(here())
 let turn = $state(0)
 
 function read(): void {
-  path = location.pathname
-  search = location.search
+  at = here()
   turn += 1
 }
 
@@ -13,10 +19,14 @@ addEventListener('popstate', read)
 
 export const route = {
   get path(): string {
-    return path
+    return at.pathname
   },
   get search(): string {
-    return search
+    return at.search
+  },
+  /** The place within the screen, if the address names one. */
+  get hash(): string {
+    return decodeURIComponent(at.hash.slice(1))
   },
   /** Counts up whenever somebody goes somewhere, be it to where they are. */
   get turn(): number {
@@ -24,12 +34,23 @@ export const route = {
   },
 }
 
+/** What stands in the address bar for a path. */
+const address = (to: string): string => (BEHIND ? `#${to}` : to)
+
+/** What a link begins with that is handed on. */
+export const origin = BEHIND ? `${location.origin}${location.pathname}#` : location.origin
+
 /** Shows another screen; `instead` if one should not come back to this one. */
 export function go(to: string, instead = false): void {
-  if (instead) history.replaceState(null, '', to)
-  else history.pushState(null, '', to)
+  if (instead) history.replaceState(null, '', address(to))
+  else history.pushState(null, '', address(to))
   read()
   scrollTo(0, 0)
+}
+
+/** Has the address say where one is, without going there. */
+export function note(to: string): void {
+  history.replaceState(null, '', address(to))
 }
 
 /** Lets links inside the page change the screen without loading it anew. */
@@ -38,7 +59,9 @@ export function followLinks(event: MouseEvent): void {
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return
   if (link.pathname.startsWith('/api/')) return
-  if (link.hash && link.pathname === location.pathname) return // the browser goes to that place of the page
+  if (!BEHIND && link.hash && link.pathname === location.pathname) return // the browser goes to that place of the page
+  const to = BEHIND ? link.getAttribute('href')!.replace(/^#(?=\/)/, '') : link.pathname + link.search + link.hash
+  if (!to.startsWith('/')) return
   event.preventDefault()
-  go(link.pathname + link.search + link.hash)
+  go(to)
 }

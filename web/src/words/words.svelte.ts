@@ -5,6 +5,7 @@
  * here its keys begin with the game's name. A few sentences do for any game.
  */
 import { IntlMessageFormat } from 'intl-messageformat'
+import { end } from 'the-end'
 import anyEnglish from '../../../src/khlong/games/words/en.json'
 import en from './en.json'
 
@@ -103,9 +104,12 @@ export async function learn(game: string): Promise<void> {
 }
 
 async function fetchWords(game: string, code: Language): Promise<Compiled> {
-  const [answer, { parse }] = await Promise.all([fetch(`/api/games/${game}/words/${code}`), import('icu-parser')])
-  if (!answer.ok) return {} // its keys are shown, made readable
-  const messages: [string, string][] = Object.entries(await answer.json())
+  const [answer, { parse }] = await Promise.all([
+    end.request('GET', `/games/${game}/words/${code}`),
+    import('icu-parser'),
+  ])
+  if (answer.status >= 400) return {} // its keys are shown, made readable
+  const messages = Object.entries(answer.data as Record<string, string>)
   return named(game, Object.fromEntries(messages.map(([key, text]) => [key, parse(text)])))
 }
 

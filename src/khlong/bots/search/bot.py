@@ -8,8 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from khlong.engine.chance import SEED_BITS
 from khlong.engine.cores import cores
 from khlong.engine.game import Game
@@ -21,6 +19,8 @@ from ..explanation import Estimate, Explanation
 from .at_once import quick_search_of
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from .tree import Tree
 
 MOST_THREADS = 16
@@ -148,6 +148,8 @@ class SearchBot:
 
     def _ranked(self) -> np.ndarray[tuple[int], np.dtype[np.void]]:
         """The moves from the most visited down, with the findings of all trees."""
+        import numpy as np
+
         found = [tree.moves() for tree in self._trees]
         merged = np.sort(found[0], order="move")
         for moves in found[1:]:

@@ -120,19 +120,7 @@ async def position_then(
 @router.get("/games/{game}/puzzles", response_model=list[PuzzleLine])
 async def puzzles(game: GameName) -> Response:
     """The puzzles of a game, from the easiest to the hardest."""
-    found = puzzles_of(find_game(game))
-    lines: list[PuzzleLine] = [
-        {
-            "number": number,
-            "rating": puzzle.rating,
-            "players": puzzle.players,
-            "options": puzzle.options,
-            "asked": puzzle.asked,
-            "choices": len(puzzle.shares),
-        }
-        for number, puzzle in enumerate(found, 1)
-    ]
-    return json_answer(lines)
+    return json_answer(scenes.puzzle_lines(game))
 
 
 @router.get("/games/{game}/puzzles/{number}", response_model=PuzzleSeen)

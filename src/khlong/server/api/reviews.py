@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import Annotated
 
-import orjson
 from fastapi import APIRouter, Query, Request, Response
 
-from khlong.review import Review
-from khlong.review.analysis import deepest
 from khlong.server.aside import aside_for
 from khlong.server.bots import review_jobs
 from khlong.server.bots.review_jobs import ReviewParcel
-from khlong.server.bots.reviews import ReviewNow
 from khlong.server.context import Context
-from khlong.server.errors import Refusal
 from khlong.server.people.identity import Session
 from khlong.server.wire.messages import Empty, ReviewState
 
@@ -40,7 +35,7 @@ async def review(
 ) -> Response:
     """What is known of a game that is over, and how far its analysis is. Starts nothing."""
     parcel = await _parcel(request, context, table, session, invite)
-    return _answer(await context.reviews.now(parcel), have)
+    return json_answer((await context.reviews.now(parcel)).told(have))
 
 
 @router.post("/tables/{table}/review", response_model=ReviewState)
@@ -61,30 +56,12 @@ async def look_again(
         check_quota("reviews", request, session)
         context.reviews.start(parcel, now.kept.depth if now.kept else 0, whom)
         now = await context.reviews.now(parcel)
-    return _answer(now, have)
+    return json_answer(now.told(have))
 
 
 async def _parcel(
     request: Request, context: Context, table: str, session: Session | None, invite: str | None
 ) -> ReviewParcel:
     live = await context.tables.visible(table, session.person.id if session else None, invite)
-    if live.room.status != "over":
-        raise Refusal("not_over", "A game is looked at again once it is over: before, that would be a hint.")
-    if not live.room.table.ply:
-        raise Refusal("nothing_played", "No move was made in this game: there is nothing to look at.")
+    review_jobs.check(live.room)
     return await aside_for(address_of(request), review_jobs.packed, live.room)
-
-
-def _answer(now: ReviewNow, have: int) -> Response:
-    depth = now.kept.depth if now.kept else 0
-    written = now.kept.body if now.kept and depth > have else b"null"
-    state: ReviewState = {
-        "state": now.state,
-        "percent": now.percent,
-        "ahead": now.ahead,
-        "depth": depth,
-        "deepest": deepest(),
-        "message": now.message,
-        "review": cast(Review, orjson.Fragment(written)),
-    }
-    return json_answer(state)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from functools import partial
 
 import orjson
 import structlog
 from fastapi import APIRouter, WebSocket
-from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from khlong.server.aside import aside_for
@@ -17,19 +15,18 @@ from khlong.server.context import Context
 from khlong.server.errors import REFUSED, Refusal
 from khlong.server.people.identity import Session
 from khlong.server.storage import StorageUnavailable
-from khlong.server.tables import commands
 from khlong.server.tables.live import CLOSE_CODES, OTHER_CODE, Listener, LiveTable
+from khlong.server.tables.talk import decision_of, read_message
 from khlong.server.wire.messages import (
     PROTOCOL,
     AckMessage,
     Bye,
+    ChatMessage,
     ClientMessage,
     Hello,
     Look,
-    MoveMessage,
     Ping,
     Refused,
-    UndoMessage,
 )
 from khlong.server.wire.websocket import TableSocket, socket_of
 
@@ -38,7 +35,6 @@ from .dependencies import Invite, TableId, address_of, context_of, maybe_session
 log = structlog.get_logger()
 router = APIRouter()
 
-READER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 PONG = b'{"type":"pong"}'
 HELLO_SECONDS = 10
 MANY = 50
@@ -112,14 +108,7 @@ def read(message: bytes | None) -> ClientMessage:
     """A message, checked. Anything that is not text is no message of ours."""
     if message is None:
         raise Goodbye("binary")
-    try:
-        return READER.validate_json(message)
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        if fault["type"] == "json_invalid":
-            raise Refusal("bad_message", "That is not JSON.") from None
-        place = ".".join(str(part) for part in fault["loc"])
-        raise Refusal("bad_message", f"{place or 'message'}: {fault['msg']}"[:300]) from None
+    return read_message(message)
 
 
 class Conversation:
@@ -230,14 +219,9 @@ class Conversation:
                 if session is None:
                     raise Refusal("no_session", "Nobody knows you yet: GET /api/me first.", 401)
                 person = session.person
-                decide: commands.Decision
-                if isinstance(message, MoveMessage):
-                    decide = partial(commands.play_move, person, message.ply, message.move)
-                elif isinstance(message, UndoMessage):
-                    decide = partial(commands.take_back, person, message.ply)
-                else:
+                if isinstance(message, ChatMessage):
                     self._context.rates.check("chat", person.id, self._address)
-                    decide = partial(commands.say, person, message.text)
+                decide = decision_of(message, person)
                 ply = await self._context.tables.do(self._live, person, decide, message.id)
                 self._listener.tell(orjson.dumps(AckMessage(type="ack", id=message.id, ply=ply)))
         except REFUSED as refusal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
 from typing import Annotated, Literal, TypeVar
 
@@ -13,7 +13,6 @@ import structlog
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from khlong.engine.data import Data
-from khlong.games.facets import Cover
 from khlong.games.handbook import WholeRules
 from khlong.server.aside import aside_for
 from khlong.server.bots import jobs
@@ -22,9 +21,10 @@ from khlong.server.context import Context
 from khlong.server.errors import Refusal
 from khlong.server.operations.address import url_for_others
 from khlong.server.people.identity import Session
-from khlong.server.storage import Header, StorageUnavailable, Summary
+from khlong.server.storage import StorageUnavailable
 from khlong.server.tables import commands
 from khlong.server.tables.games import find_game_aside, tell_rules
+from khlong.server.tables.lists import table_lines
 from khlong.server.tables.live import LiveTable
 from khlong.server.tables.new_table import plan_from_upload, plan_rematch, plan_table
 from khlong.server.tables.own_components import read_own_components
@@ -45,13 +45,12 @@ from khlong.server.wire.messages import (
     Previews,
     Rematch,
     ScoreLine,
-    SeatInfo,
     Snapshot,
     TableLine,
     UndoBody,
     VoteBody,
 )
-from khlong.table import IllegalMoveError, Table, game_named, game_names, write_open_record, write_record
+from khlong.table import IllegalMoveError, Table, write_open_record, write_record
 
 from .dependencies import (
     PROBLEMS,
@@ -99,52 +98,8 @@ async def tables(
     else:
         found = await context.store.watched_tables(MOST_LISTED)
     person = session.person.id if session else None
-    return json_bytes(await aside_for(address_of(request), _written, _lines, context, found, person))
-
-
-def _lines(context: Context, found: Sequence[tuple[Header, Summary]], person: str | None) -> list[TableLine]:
-    titles = {name: Cover.of(game_named(name)).title for name in game_names()}
-    return [_line(context, header, summary, person, titles) for header, summary in found]
-
-
-def _line(context: Context, header: Header, summary: Summary, person: str | None, titles: dict[str, str]) -> TableLine:
-    live = context.tables.in_memory.get(header.id)
-    online = live.present.online if live else frozenset()
-    seats = [
-        SeatInfo(
-            seat=number,
-            name=seat["name"],
-            kind=seat["kind"],
-            bot=seat["bot"],
-            online=seat["owner"] in online,
-            yours=person is not None and seat["owner"] == person,
-            holiday=None,
-            kept=None if seat.get("kept") is None else "you" if seat["kept"] == person else "other",
-            returns=seat["bot"] is not None and seat["owner"] is not None and not seat.get("resigned"),
-            given="resigned" if seat.get("resigned") else None,
-            votes=0,
-            timeouts=0,
-            last_by=None,
-            readiness=100,
-        )
-        for number, seat in enumerate(summary.seats)
-    ]
-    return TableLine(
-        id=header.id,
-        game=header.game,
-        title=titles.get(header.game, header.game),
-        options=header.options,
-        status=summary.status,
-        seats=seats,
-        ply=summary.ply,
-        turn=summary.turn,
-        yours=[seat["seat"] for seat in seats if seat["yours"]],
-        public=header.public,
-        host=person == header.host,
-        pace=header.pace,
-        created=header.created,
-        changed=summary.changed,
-        ranks=[seat["rank"] for seat in summary.seats] if summary.seats and summary.seats[0].get("rank") else None,
+    return json_bytes(
+        await aside_for(address_of(request), _written, table_lines, found, person, context.tables.in_memory)
     )
 
 

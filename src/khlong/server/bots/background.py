@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
@@ -19,9 +19,10 @@ from khlong.server.tables.commands import play_bot_move, run_out
 from khlong.server.tables.live import LiveTable
 from khlong.server.tables.service import TableService
 
-from .school import READY
-from .worker import Skill
-from .workers import Workers
+from .jobs import READY, Skill
+
+if TYPE_CHECKING:
+    from .workers import Workers
 
 log = structlog.get_logger()
 

@@ -5,7 +5,6 @@ They get a table with other dice than the real one, so nothing that they say can
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -45,6 +44,9 @@ from khlong.table import GameOverError, IllegalMoveError, Table, game_named, gam
 STRONGEST = ("expert", "hard", "medium", "easy")
 FUTURES = 3  # what is the same in all of them is not up to chance
 BEAT = 0.5  # seconds between two signs of life
+READY = 100  # percent
+Skill = tuple[str, str | None, str]
+"""A game, its own components, and a bot: what a process can play once it has compiled or loaded it."""
 MODEST, MOST_MODEST = 5, 10  # how much thinking yields to the server, and what can wait to bots' moves, by `nice`
 
 
@@ -92,7 +94,9 @@ def get_ready(percent: Number, beats: Number, modesty: int) -> None:
 
 def _live_with_the_server(beats: Number) -> None:
     """Shows signs of life. A server that is killed cannot end its processes: they see to that themselves."""
-    server = multiprocessing.parent_process()
+    from multiprocessing import parent_process  # there are none in a browser
+
+    server = parent_process()
     while server is not None and server.is_alive():
         beats.value += 1
         server.join(BEAT)
@@ -160,6 +164,11 @@ def hint(parcel: Parcel, seconds: float, prepared: bool, about: int | None = Non
     else:
         move = table.game.moves.notation[ask(bot, table, seconds, name)]
         found = _unexplained(table, move, about)
+    return hint_told(table, seat, found, quick=not prepared and found.playouts > 0)
+
+
+def hint_told(table: Table, seat: int, found: Explanation, *, quick: bool) -> Data:
+    """What a bot thinks, for whoever makes the move."""
     asked = found.asked and _judged(table, seat, found.asked) | {"story": _story(table, found.asked.line)}
     return {
         "moves": [_judged(table, seat, estimate) for estimate in found.moves],
@@ -167,7 +176,7 @@ def hint(parcel: Parcel, seconds: float, prepared: bool, about: int | None = Non
         "story": _story(table, found.line),
         "asked": asked,
         "playouts": found.playouts,
-        "quick": not prepared and found.playouts > 0,
+        "quick": quick,
     }
 
 

@@ -13,6 +13,7 @@ import orjson
 
 from khlong.review import Analysis, PastGame
 from khlong.review.analysis import can_compile
+from khlong.server.errors import Refusal
 from khlong.server.tables.games import find_game
 from khlong.server.tables.room import Room
 from khlong.table import table_from_record, write_open_record, write_record
@@ -33,6 +34,14 @@ class ReviewParcel:
     game: str
     own_components: str | None
     plies: int
+
+
+def check(room: Room) -> None:
+    """Raises if a room's game is none to be looked at."""
+    if room.status != "over":
+        raise Refusal("not_over", "A game is looked at again once it is over: before, that would be a hint.")
+    if not room.table.ply:
+        raise Refusal("nothing_played", "No move was made in this game: there is nothing to look at.")
 
 
 def pack(room: Room) -> ReviewParcel:

@@ -9,20 +9,27 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, cast
 
+import orjson
 import structlog
 
 from khlong.review import VERSION
 from khlong.review.analysis import can_compile, deepest
 from khlong.review.depths import GLANCE
 from khlong.server.errors import REFUSED
-from khlong.server.storage import Conflict, KeptReview, Store
+from khlong.server.storage import Conflict, KeptReview
+from khlong.server.wire.messages import ReviewState
 
 from . import jobs, review_jobs
 from .review_jobs import ReviewParcel
 from .turns import Busy, Urgency
-from .workers import Workers
+
+if TYPE_CHECKING:
+    from khlong.review import Review
+    from khlong.server.storage.store import Store
+
+    from .workers import Workers
 
 log = structlog.get_logger()
 
@@ -65,6 +72,20 @@ class ReviewNow:
     ahead: int
     kept: KeptReview | None
     message: str | None = None
+
+    def told(self, have: int) -> ReviewState:
+        """The same for somebody who has a review of some depth already, which is not sent again."""
+        depth = self.kept.depth if self.kept else 0
+        written = self.kept.body if self.kept and depth > have else b"null"
+        return {
+            "state": self.state,
+            "percent": self.percent,
+            "ahead": self.ahead,
+            "depth": depth,
+            "deepest": deepest(),
+            "message": self.message,
+            "review": cast("Review", orjson.Fragment(written)),
+        }
 
 
 class Reviews:

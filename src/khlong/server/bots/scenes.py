@@ -22,7 +22,7 @@ from khlong.server.storage.log import Happening, Sit, Start
 from khlong.server.tables.games import find_game
 from khlong.server.tables.room import Room
 from khlong.server.tables.snapshots import Present, Snapshots
-from khlong.server.wire.positions import PositionSeen, PositionThen, PuzzleSeen, PuzzleStep, Scene
+from khlong.server.wire.positions import PositionSeen, PositionThen, PuzzleLine, PuzzleSeen, PuzzleStep, Scene
 from khlong.table import KhlongError, Table, components_print, table_from_position, table_from_record
 
 from . import jobs
@@ -141,6 +141,21 @@ def parcel_of(name: str, players: int, options: ReadData, position: ReadData | N
     except KhlongError as error:
         raise Refusal("bad_position", str(error)[:LONGEST_REASON], 422) from None
     return jobs.pack(table, None)
+
+
+def puzzle_lines(name: str) -> list[PuzzleLine]:
+    """The puzzles of a game, from the easiest to the hardest."""
+    return [
+        {
+            "number": number,
+            "rating": puzzle.rating,
+            "players": puzzle.players,
+            "options": puzzle.options,
+            "asked": puzzle.asked,
+            "choices": len(puzzle.shares),
+        }
+        for number, puzzle in enumerate(puzzles_of(find_game(name)), 1)
+    ]
 
 
 def puzzle_seen(name: str, number: int) -> PuzzleSeen:

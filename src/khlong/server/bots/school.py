@@ -15,15 +15,15 @@ import structlog
 from khlong.table import KhlongError
 
 from . import jobs
+from .jobs import READY, Skill
 from .team import Team
 from .turns import Busy, Turns, Urgency
-from .worker import Skill, Worker
+from .worker import Worker
 
 log = structlog.get_logger()
 
 MOST_OWN = 100  # games with own components that are remembered to be known
 LONGEST = 900.0  # seconds for a lesson: the slowest machine needs a few minutes
-READY = 100  # percent
 
 
 class School:

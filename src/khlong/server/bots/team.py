@@ -8,8 +8,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
 
 from . import jobs
+from .jobs import Skill
 from .turns import Turns, Urgency
-from .worker import Skill, Worker
+from .worker import Worker
 
 
 class Team:

@@ -12,6 +12,7 @@ from multiprocessing import get_context
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 from . import jobs
+from .jobs import Skill
 
 LOOK = 1.0  # seconds between two looks whether a process lives
 START = 30  # looks until the first sign of life
@@ -20,8 +21,6 @@ MOST_JOBS = 2000  # then a fresh process takes over, whatever the old one may ha
 MOST_SKILLS = 50
 Things = TypeVarTuple("Things")
 T = TypeVar("T")
-Skill = tuple[str, str | None, str]
-"""A game, its own components, and a bot: what a process can play once it has compiled or loaded it."""
 
 
 class Worker:

@@ -13,10 +13,11 @@ from khlong.server.storage.log import MadeBy
 from khlong.table import Table
 
 from . import jobs
+from .jobs import Skill
 from .school import School
 from .team import Team
 from .turns import Urgency
-from .worker import Skill, Worker
+from .worker import Worker
 
 log = structlog.get_logger()
 

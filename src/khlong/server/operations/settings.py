@@ -34,11 +34,15 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="KHLONG_", extra="forbid", frozen=True)
 
     host: str = "127.0.0.1"
+    """Where it listens: 0.0.0.0 for everybody who can reach the machine."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    """On which port; 0 for any that is free."""
     database: str = Field(default_factory=lambda: str(user_data_path("khlong") / "server.sqlite3"))
     """A file, or the URL of a PostgreSQL."""
     processes: Annotated[int, Field(ge=1, le=64)] = 1
+    """How many processes serve; several need a PostgreSQL."""
     metrics_host: str = "127.0.0.1"
+    """Where /metrics listens."""
     metrics_port: Annotated[int, Field(ge=0, le=65535)] | None = None
     """Where /metrics is; nowhere if it is not set. With several processes each takes the next port."""
     public_url: str | None = None
@@ -48,8 +52,10 @@ class Settings(BaseSettings):
     docs: bool = False
     """Whether /docs is there."""
     log_level: str = "INFO"
+    """The least that is logged: DEBUG, INFO, WARNING or ERROR."""
 
     bot_workers: Annotated[int, Field(ge=1, le=64)] = 1
+    """How many bots think at the same time, each in a process of its own."""
     bot_seconds: Annotated[float, Field(gt=0, le=60)] = 1.0
     """How long a bot may think about a move."""
     bot_grace: Annotated[float, Field(gt=0, le=60)] = 5.0
@@ -57,9 +63,11 @@ class Settings(BaseSettings):
     bot_pace: Annotated[float, Field(ge=0, le=10)] = 0.7
     """The least time between two moves of bots, so that people can follow."""
     hint_seconds: Annotated[float, Field(gt=0, le=30)] = 3.0
+    """How long a hint may think."""
     vote_patience: Annotated[float, Field(ge=0)] = 60
     """How long a table waits at least before the others may vote on a seat, if it is not settled otherwise."""
     session_days: Annotated[int, Field(ge=1)] = 365
+    """How long a browser is known that does not come back."""
     idle_minutes: Annotated[float, Field(gt=0)] = 30
     """How long a table that nobody looks at stays in memory."""
     slow_seconds: Annotated[float, Field(gt=0)] = 10
@@ -77,10 +85,15 @@ class Settings(BaseSettings):
     mail_host: str | None = None
     """Where letters to players are handed in; `mail_from` and `public_url` are needed too."""
     mail_port: Annotated[int, Field(ge=1, le=65535)] = 587
+    """On which port they are handed in."""
     mail_security: Literal["starttls", "tls", "none"] = "starttls"
+    """How the way there is sealed; `none` for a post office on the same machine."""
     mail_user: str | None = None
+    """Who hands them in, if that is asked."""
     mail_password: str | None = None
+    """With which password."""
     mail_from: str | None = None
+    """Whom letters are from."""
     push_key: str | None = None
     """A key from `khlong push-key`, if browsers may be told by their makers' push services."""
     push_contact: Annotated[str, Field(pattern=r"^(mailto:[^\s@]+@[^\s@]+|https://\S+)$")] | None = None
@@ -100,15 +113,23 @@ class Settings(BaseSettings):
 
     # so many times in a span
     rate_requests: Rate = "600/minute"
+    """Requests, by browser."""
     rate_address: Rate = "3000/minute"
+    """Requests, by address."""
     rate_guests: Rate = "60/minute"
+    """New guests, by address."""
     rate_tables: Rate = "60/hour"
+    """New tables."""
     rate_files: Rate = "60/minute"
     """Component files, positions and records, by address."""
     rate_chat: Rate = "30/minute"
+    """Lines of chat."""
     rate_messages: Rate = "60/10second"
+    """Messages over a socket."""
     rate_login: Rate = "10/minute"
+    """Attempts to log in."""
     rate_hints: Rate = "60/hour"
+    """Hints."""
     rate_reviews: Rate = "30/hour"
     """Games that are looked at again; what is known already counts for nobody."""
     rate_notices: Rate = "20/hour"
@@ -116,6 +137,7 @@ class Settings(BaseSettings):
     rate_letters: Rate = "3/day"
     """Letters that ask whether an address is somebody's, by that address."""
     rate_previews: Rate = "120/minute"
+    """Previews of what a move would do."""
     people_at_address: Annotated[int, Field(ge=1)] = 5
     """How many people's messages, chat, hints, reviews, previews and new tables one address may have together."""
 

@@ -17,10 +17,11 @@ from pwdlib import PasswordHash
 
 from khlong.server.errors import Refusal
 from khlong.server.operations.settings import Settings
-from khlong.server.storage import Conflict, Person, Store
+from khlong.server.storage import Conflict, Person
+from khlong.server.storage.store import Store
 
 from .passwords import is_common
-from .texts import LONGEST_NAME, clean, is_mixed, look, skeleton
+from .texts import LONGEST_NAME, clean, guest_name, is_mixed, look, shown_name, skeleton
 
 REMEMBERED = 30.0  # seconds that a session is believed without asking the database
 MOST_REMEMBERED = 50_000
@@ -77,15 +78,12 @@ class Identity:
     async def new_guest(self) -> tuple[Session, str]:
         """A new guest and the cookie that says who it is."""
         cookie = secrets.token_urlsafe(32)
-        number = secrets.randbelow(9000) + 1000
-        person = Person(secrets.token_urlsafe(12), f"Guest {number}", None)
+        person = Person(secrets.token_urlsafe(12), guest_name(), None)
         await self._store.add_person(person, hashed(cookie))
         return Session(person, hashed(cookie)), cookie
 
     async def rename(self, session: Session, name: str) -> Person:
-        shown = clean(name, LONGEST_NAME)
-        if not shown:
-            raise Refusal("bad_name", "A name has at least one letter that can be shown.", 422)
+        shown = shown_name(name)
         await self._store.rename(session.person.id, shown)
         self.forget(session.token)
         return Person(session.person.id, shown, session.person.account)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
+
+from khlong.server.errors import Refusal
 
 LONGEST_NAME = 32
 LONGEST_CHAT = 500
@@ -25,6 +28,19 @@ def clean(text: str, longest: int) -> str:
             continue
         kept.append(" " if letter.isspace() else letter)
     return " ".join("".join(kept).split())[:longest].strip().strip(JOINERS)
+
+
+def shown_name(name: str) -> str:
+    """Somebody's name as others see it."""
+    shown = clean(name, LONGEST_NAME)
+    if not shown:
+        raise Refusal("bad_name", "A name has at least one letter that can be shown.", 422)
+    return shown
+
+
+def guest_name() -> str:
+    """What a guest is called who has not said a name yet."""
+    return f"Guest {secrets.randbelow(9000) + 1000}"
 
 
 def skeleton(name: str) -> str:

@@ -1,9 +1,11 @@
-"""Storage: one schema on SQLite and PostgreSQL, an append-only log for each table, one writer with group commit."""
+"""Storage: one schema on SQLite and PostgreSQL, an append-only log for each table, one writer with group commit.
+
+What is kept is named here; `store.py` keeps it, and needs a database.
+"""
 
 from .errors import Conflict, StorageUnavailable
 from .headers import Header, KeptNotices, KeptReview, Owners, Person, Status, Summary
 from .log import Entry
-from .store import Store, open_store
 
 __all__ = [
     "Conflict",
@@ -15,7 +17,5 @@ __all__ = [
     "Person",
     "Status",
     "StorageUnavailable",
-    "Store",
     "Summary",
-    "open_store",
 ]

@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import orjson
 import structlog
 
 from khlong.server.storage import Entry
 from khlong.server.wire.messages import PROTOCOL, Bye, ChatLine, Snapshot, Welcome
-from khlong.server.wire.websocket import TableSocket
 
 from .room import Room
 from .snapshots import Present, Snapshots
+
+if TYPE_CHECKING:
+    from khlong.server.wire.websocket import TableSocket
 
 log = structlog.get_logger()
 

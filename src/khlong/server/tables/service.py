@@ -6,14 +6,14 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import structlog
 
 from khlong.engine.game import Game
 from khlong.server.aside import aside
 from khlong.server.errors import REFUSED, Refusal, not_found
-from khlong.server.operations.settings import Settings
-from khlong.server.storage import Conflict, Entry, Header, Person, StorageUnavailable, Store
+from khlong.server.storage import Conflict, Entry, Header, Person, StorageUnavailable
 from khlong.server.storage.log import Happening, LogError
 from khlong.table import GameOverError, IllegalMoveError
 
@@ -21,6 +21,10 @@ from .commands import Decision
 from .games import find_game_aside
 from .live import LiveTable
 from .room import Room
+
+if TYPE_CHECKING:  # a browser has tables too, but neither a database nor a network
+    from khlong.server.operations.settings import Settings
+    from khlong.server.storage.store import Store
 
 log = structlog.get_logger()
 

@@ -1,0 +1,1 @@
+"""How others get the game: services, containers, static sites."""

@@ -1,0 +1,129 @@
+/** What lasts: headers, logs and notes in the browser's own database. See `khlong.browser.outside`. */
+
+const DATABASE = 'khlong'
+const VERSION = 1
+const STORES = ['tables', 'entries', 'notes'] as const
+type Store = (typeof STORES)[number]
+type Row = Record<string, unknown>
+type Change =
+  | { add: Store; row: Row }
+  | { put: Store; row: Row }
+  | { change: Store; id: string; row: Row }
+  | { remove: Store; id: string }
+type Outcome = 'done' | 'conflict' | 'full' | 'failed'
+
+/** All that is kept, as a file that can be taken elsewhere. */
+export interface Everything {
+  khlong: 'games'
+  version: 1
+  tables: Row[]
+  entries: Row[]
+}
+
+const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error!)
+  })
+
+function outcomeOf(error: DOMException | null): Outcome {
+  if (error?.name === 'ConstraintError') return 'conflict'
+  return error?.name === 'QuotaExceededError' ? 'full' : 'failed'
+}
+
+export class Keeper {
+  private constructor(private readonly database: IDBDatabase) {}
+
+  static open(): Promise<Keeper> {
+    return new Promise((resolve, reject) => {
+      const request = indexedDB.open(DATABASE, VERSION)
+      request.onupgradeneeded = () => {
+        const database = request.result
+        database.createObjectStore('tables', { keyPath: 'id' }).createIndex('changed', 'changed')
+        database.createObjectStore('entries', { keyPath: ['table', 'number'] })
+        database.createObjectStore('notes', { keyPath: 'name' })
+      }
+      request.onsuccess = () => {
+        request.result.onversionchange = () => request.result.close() // a newer page wants to change it
+        resolve(new Keeper(request.result))
+      }
+      request.onerror = () => reject(request.error!)
+    })
+  }
+
+  /** All changes or none, on the disk before this is answered. */
+  write(written: string): Promise<Outcome> {
+    return this.change(JSON.parse(written) as Change[])
+  }
+
+  private change(changes: Change[]): Promise<Outcome> {
+    return new Promise((resolve) => {
+      let work: IDBTransaction
+      try {
+        work = this.database.transaction(STORES, 'readwrite', { durability: 'strict' })
+      } catch {
+        return resolve('failed')
+      }
+      work.oncomplete = () => resolve('done')
+      work.onabort = () => resolve(outcomeOf(work.error))
+      for (const change of changes) {
+        if ('add' in change) work.objectStore(change.add).add(change.row)
+        else if ('put' in change) work.objectStore(change.put).put(change.row)
+        else if ('remove' in change) work.objectStore(change.remove).delete(change.id)
+        else {
+          const store = work.objectStore(change.change)
+          const found = store.get(change.id) as IDBRequest<Row>
+          found.onsuccess = () => store.put({ ...found.result, ...change.row })
+        }
+      }
+    })
+  }
+
+  private read(store: Store): IDBObjectStore {
+    return this.database.transaction(store).objectStore(store)
+  }
+
+  async header(table: string): Promise<string | null> {
+    const row = (await asked(this.read('tables').get(table))) as { header: string } | undefined
+    return row?.header ?? null
+  }
+
+  async entries(table: string, after: number): Promise<string> {
+    const range = IDBKeyRange.bound([table, after], [table, Infinity], true)
+    const rows = (await asked(this.read('entries').getAll(range))) as { text: string }[]
+    return JSON.stringify(rows.map(({ text }) => text))
+  }
+
+  async tables(): Promise<string> {
+    const rows = (await asked(this.read('tables').index('changed').getAll())) as Row[]
+    return JSON.stringify(rows.reverse().map(({ header, summary }) => ({ header, summary })))
+  }
+
+  async note(name: string): Promise<string | null> {
+    const row = (await asked(this.read('notes').get(name))) as { text: string } | undefined
+    return row?.text ?? null
+  }
+
+  // all of it at once
+
+  async everything(): Promise<Everything> {
+    const [tables, entries] = await Promise.all(
+      (['tables', 'entries'] as const).map((store) => asked(this.read(store).getAll()) as Promise<Row[]>),
+    )
+    return { khlong: 'games', version: 1, tables, entries }
+  }
+
+  /** Adds the games of such a file to those that are here; those that are here already stay as they are. */
+  async add(file: Everything): Promise<{ added: number; outcome: Outcome }> {
+    const known = new Set((await asked(this.read('tables').getAllKeys())) as string[])
+    const fresh = file.tables.filter(({ id }) => !known.has(id as string))
+    const ids = new Set(fresh.map(({ id }) => id))
+    const rows = file.entries.filter(({ table }) => ids.has(table))
+    const changes: Change[] = [
+      ...fresh.map((row): Change => ({ add: 'tables', row })),
+      ...rows.map((row): Change => ({ add: 'entries', row })),
+    ]
+    const outcome = await this.change(changes)
+    return { added: outcome === 'done' ? fresh.length : 0, outcome }
+  }
+}
