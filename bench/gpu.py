@@ -16,14 +16,19 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+
+from khlong.bots import ask, bot_named
+from khlong.table import new_table
 
 from .crew import ROOT
 
@@ -38,6 +43,7 @@ WANTED = {  # decisions a second: alone, with a network
     "phraya": (250e6, 100e6),
 }
 LEARNT = 10e6
+MEETINGS, OPPONENT = 200, "easy"
 SHARE = 1 / 3  # of the speed of many games that few should reach
 EXAMPLE, COMPARE = ROOT / "examples" / "ppo.py", ROOT / "tests" / "envs" / "compare_cuda.py"
 LINES = "BENCH_GPU_LINES"
@@ -289,6 +295,25 @@ def learn(words: list[str]) -> None:
     tell("floating-market, PPO from end to end, decisions learnt from", float(pace[1].replace(",", "")), LEARNT)
 
 
+def meet(agent: str) -> None:
+    """What was learnt against one of our bots."""
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        shares = list(pool.map(partial(meeting, agent), range(MEETINGS)))
+    mean = sum(shares) / MEETINGS
+    error = 1.96 * (mean * (1 - mean) / MEETINGS) ** 0.5
+    tell(f"what was learnt against {OPPONENT}, {MEETINGS} games of two", f"won {mean:.1%} ± {error:.1%}")
+
+
+def meeting(agent: str, number: int) -> float:
+    """The share of the win in one game, in one seat and then in the other."""
+    bots = [bot_named(f"torch:{agent}", seed=number), bot_named(OPPONENT, seed=number)]
+    own, table = number % 2, new_table("floating-market", 2, seed=number)
+    while not table.over:
+        table.play(ask(bots[table.state.decider != own], table))
+    assert table.result is not None
+    return (own in table.result.winners) / len(table.result.winners)
+
+
 def peers() -> None:
     """Pgx on the same card."""
     import jax
@@ -391,9 +416,7 @@ def run_parts(minutes: float, agent: Path) -> None:
         part.finish()
     how = ["--device", "cuda", "--games", "32768", "--rollout", "64", "--minutes", str(minutes), "--save", str(agent)]
     Part("learn", [*own, "learn", *how], 60 * minutes + 45).begin().finish()
-    arena = ["-m", "khlong", "arena", "floating-market", "--bots", f"torch:{agent},easy", "--players", "2"]
-    meeting = [*python, *arena, "--games", "200", "--results", str(agent.with_suffix(".jsonl"))]
-    for part in [Part("Pgx", [*own, "pgx"], 50).begin(), Part("arena", meeting, 20).begin()]:
+    for part in [Part("Pgx", [*own, "pgx"], 50).begin(), Part("meet", [*own, "meet", str(agent)], 40).begin()]:
         part.finish()
 
 
@@ -420,6 +443,8 @@ if __name__ == "__main__":
         main(asked.minutes, asked.keep)
     elif asked.part == "pgx":
         peers()
+    elif asked.part == "meet":
+        meet(words[0])
     elif asked.part == "learn":
         learn(words)
     else:
