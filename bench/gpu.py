@@ -248,14 +248,14 @@ def arrays(loop: Loop) -> None:
     where = frame.observation.__cuda_array_interface__["data"][0]
     taken = {"torch": torch.as_tensor(frame.observation, device="cuda").data_ptr}
     try:
-        import cupy
+        import cupy  # type: ignore[import-not-found]
 
         taken["cupy"] = lambda: cupy.asarray(frame.observation).data.ptr
     except ImportError as missing:
         print(missing)
     try:
         os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
-        import jax
+        import jax  # type: ignore[import-not-found]
 
         taken["jax"] = lambda: jax.numpy.asarray(frame.observation).unsafe_buffer_pointer()
     except ImportError as missing:
@@ -317,7 +317,7 @@ def meeting(agent: str, number: int) -> float:
 def peers() -> None:
     """Pgx on the same card."""
     import jax
-    import pgx
+    import pgx  # type: ignore[import-not-found]
 
     for name, games in (("connect_four", GAMES), ("backgammon", GAMES >> 4)):
         attempt(f"Pgx, {name}", lambda name=name, games=games: pgx_pace(jax, pgx, name, games))  # type: ignore[misc]
@@ -325,7 +325,7 @@ def peers() -> None:
 
 def pgx_pace(jax: Any, pgx: Any, name: str, games: int) -> None:
     """Random play with games begun anew."""
-    from pgx.experimental import auto_reset
+    from pgx.experimental import auto_reset  # type: ignore[import-not-found]
 
     env = pgx.make(name)
     step, begin = jax.vmap(auto_reset(env.step, env.init)), jax.jit(jax.vmap(env.init))

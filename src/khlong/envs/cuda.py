@@ -233,9 +233,16 @@ def wipe_kernel(out: Bytes) -> None:
         out[place] = 0
 
 
-ENTRIES = Kernels(
-    begin_kernel, look_kernel, mark_kernel, check_kernel, step_kernel, run_kernel, resample_kernel, wipe_kernel
-)  # type: ignore[arg-type]  # not yet compiled
+ENTRIES: tuple[Rule, ...] = (
+    begin_kernel,
+    look_kernel,
+    mark_kernel,
+    check_kernel,
+    step_kernel,
+    run_kernel,
+    resample_kernel,
+    wipe_kernel,
+)
 
 
 class Shares(NamedTuple):
