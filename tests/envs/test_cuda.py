@@ -12,6 +12,7 @@ import pytest
 from numba import cuda
 from numba.cuda import dispatcher
 
+from khlong.engine.chance import Chance
 from khlong.engine.errors import EngineError
 from khlong.engine.schema import dtype
 from khlong.envs import make_batch
@@ -42,17 +43,20 @@ def test_the_kernels_compile_for_a_hopper_gpu(name: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=hopper))
     game = game_named(name)
     own = Observations.of(game)
-    states, seen = (numba.from_dtype(dtype(layout))[:] for layout in (game.state, own.layout))
+    states, seen, pickers = (numba.from_dtype(dtype(layout))[:] for layout in (game.state, own.layout, Chance))
     rows = (numba.int8 if own.width.size == 1 else numba.int32)[:, :]
-    legal, deciders, numbers = numba.boolean[:, :], numba.int8[:], numba.int64[:]
-    games, shown = (states, states, numbers, numbers), (seen, rows, legal, deciders)
-    ends = (numba.float32[:, :], numba.boolean[:], seen, rows)
+    legal, deciders, numbers, number = numba.boolean[:, :], numba.int8[:], numba.int64[:], numba.int64
+    games, out = (states, states, numbers, numbers), (numba.int8[:], numba.int32[:])
+    rewards, done = numba.float32[:, :], numba.boolean[:]
     arguments: list[tuple[Any, ...]] = [
         games,
-        (states, *shown),
+        (states, *out, deciders),
+        (states, *out),
         (numbers, legal, numbers),
-        (numbers, *games, numba.int64, *ends, *shown),
-        (states, *[numba.int64] * 4),
+        (numbers, legal, deciders, *games, number, rewards, done, seen, rows),
+        (*[number] * 5, pickers, *games, number, rewards, rewards, done, seen, rows, seen, rows),
+        (states, *[number] * 4),
+        (numba.int8[:],),
     ]
     for kernel, given in zip(link_kernels(game), arguments, strict=True):
         ptx, _ = cuda.compile_ptx(kernel, given, cc=hopper)

@@ -235,8 +235,8 @@ class CudaEngine:
 def link_kernel(game: Game, kernel: Callable[..., None]) -> Callable[..., None]:
     """A kernel with a game's rules, components and layout in it, not yet compiled."""
     layout = {
-        "STATE_TYPE": _numba_type(dtype(game.state, wide=SIMULATED)),
-        "PICKER_TYPE": _numba_type(dtype(Chance, wide=SIMULATED)),
+        "STATE_TYPE": numba_type(dtype(game.state, wide=SIMULATED)),
+        "PICKER_TYPE": numba_type(dtype(Chance, wide=SIMULATED)),
         "MOST_MOVES": game.most_moves + 1,
         "RETIRED": len(game.decisions),
         "KINDS": len(game.decisions) + 1 - GAME_TURN,
@@ -247,7 +247,8 @@ def link_kernel(game: Game, kernel: Callable[..., None]) -> Callable[..., None]:
     return Linker(cuda.jit(device=True), game_constants(game) | layout, table).bind(kernel)
 
 
-def _numba_type(layout: Any) -> Any:
+def numba_type(layout: Any) -> Any:
+    """The type of a record in kernels."""
     return layout if SIMULATED else numba.from_dtype(layout)
 
 

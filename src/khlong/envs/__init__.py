@@ -17,7 +17,7 @@ Each door is a module of its own, which needs no other's packages:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -40,6 +40,7 @@ class How(TypedDict, total=False):
 
     threads: int | None
     stream: int
+    allocate: Callable[[tuple[int, ...], str], object]
     check: bool
 
 

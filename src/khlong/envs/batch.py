@@ -105,9 +105,10 @@ class Plan:
         """What kind of numbers an observation has."""
         return np.dtype(f"i{self.observations.width.size}")
 
-    def constants(self) -> dict[str, object]:
-        """What the linker puts into `loops` for the game."""
+    def constants(self, policy: Rule | None = None) -> dict[str, object]:
+        """What the linker puts into `loops` for the game, and perhaps for a policy, which alone looks at positions."""
         own: dict[str, object] = {**game_constants(self.game), "observe": self.observations.observe}
+        own |= {"LOOKS": 0} if policy is None else {"LOOKS": 1, "policy": policy}
         return own | ({"standing": self.observations.standing} if self.observations.standing else {})
 
     def describe(self) -> tuple[object, ...]:
@@ -122,6 +123,8 @@ class Batch:
     """
 
     backend = ""
+    frame: Frame
+    """How all games stand: what the last call gave."""
 
     def __init__(
         self,
@@ -165,6 +168,11 @@ class Batch:
             part.name: observation[:, columns[part.name]].reshape(observation.shape[0], *part.shape)
             for part in self.plan.observations.parts()
         }
+
+    @staticmethod
+    def seeds_of(seeds: Numbers, numbers: Numbers) -> list[int]:
+        """The seeds of the tables that play the same games."""
+        return [int(seed) + (int(number) << 64) for seed, number in zip(seeds, numbers, strict=True)]
 
     # what callers give
 

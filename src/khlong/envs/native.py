@@ -78,7 +78,7 @@ class NativeBatch(Batch):
         self._deciders = np.zeros(games, np.int8)
         self._rewards = np.zeros((games, plan.players), np.float32)
         self._done = np.zeros(games, np.bool_)
-        self._frame = Frame(
+        self.frame = Frame(
             *map(_read_only, (self._rows, self._legal, self._deciders, self._rewards, self._done, self._last_rows))
         )
 
@@ -103,7 +103,7 @@ class NativeBatch(Batch):
                 first, last, chosen, *self._games, self.plan.kind, *self._ends, *self._shown, self._room()
             )
         )
-        return self._frame
+        return self.frame
 
     def run(self, decisions: int, seed: int = 0, policy: Rule | None = None) -> Frame:
         """Makes so many decisions in every game without coming back in between.
@@ -136,7 +136,7 @@ class NativeBatch(Batch):
             )
 
         self._each(some)
-        return self._frame
+        return self.frame
 
     def save(self) -> Saved:
         """All games as they stand, dice to come included: who plans ahead restores them and then resamples."""
@@ -161,12 +161,12 @@ class NativeBatch(Batch):
     @property
     def legal(self) -> Marks:
         """Whether each move can be made in each game."""
-        return self._frame.legal  # type: ignore[no-any-return]
+        return self.frame.legal  # type: ignore[no-any-return]
 
     @property
     def game_seeds(self) -> list[int]:
         """The seed of the table that plays the same game, for each slot."""
-        return [int(seed) + (int(number) << 64) for seed, number in zip(self._seeds, self._numbers, strict=True)]
+        return self.seeds_of(self._seeds, self._numbers)
 
     def checked_actions(self, actions: object) -> Numbers:
         """The actions, if each is legal."""
@@ -200,7 +200,7 @@ class NativeBatch(Batch):
 
     def _show(self) -> Frame:
         self._each(lambda first, last: self._code.show(first, last, self._states, *self._shown, self._room()))
-        return self._frame
+        return self.frame
 
     def _each(self, work: Callable[[int, int], None]) -> None:
         """Does something for all games, some of them in each thread."""
@@ -239,7 +239,7 @@ def code_of(game: Game) -> Code:
 @cache
 def code_with(game: Game, policy: Rule) -> Code:
     """The same with somebody's own policy in them."""
-    return Code(Plan(game, game.players[0], None).constants() | {"policy": policy}, game.name, keep=False)
+    return Code(Plan(game, game.players[0], None).constants(policy), game.name, keep=False)
 
 
 def _read_only(array: Numbers) -> Numbers:

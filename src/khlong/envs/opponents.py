@@ -233,7 +233,7 @@ class SeatBatch(NativeBatch):
         )
         self._deciders[:] = self._learners
         np.copyto(self._own_rewards, self._rewards[np.arange(self.games), learners])
-        return self._frame
+        return self.frame
 
     @property
     def learners(self) -> Numbers:
