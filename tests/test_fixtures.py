@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,8 +52,10 @@ def game_of(folder: Path, record: dict[str, Any], own: str | None) -> Game:
     return Components.of(game).load(folder / f"{own}.toml") if own else game
 
 
-def test_there_are_fixtures_of_the_first_version_and_every_file_is_known() -> None:
-    assert FOLDERS[0].name == "0.1"
+def test_there_are_fixtures_of_every_earlier_version_and_every_file_is_known() -> None:
+    changelog = Path(__file__).parent.parent / "CHANGELOG.md"
+    _, *earlier = re.findall(r"^## (\d+\.\d+)", changelog.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {folder.name for folder in FOLDERS} >= {*earlier}
     for folder in FOLDERS:
         assert {path.stem for path in folder.glob("*.json")} == {*known_of(folder)["records"], "known"}
 

@@ -52,7 +52,13 @@ def test_the_trap_would_be_sprung_by_whoever_makes_the_bot(tmp_path: Path) -> No
 @pytest.mark.parametrize("bot", EVIL)
 @pytest.mark.parametrize(
     "command",
-    ["play --resume game.json", "play --resume game.json --record other.json", "replay game.json", "verify game.json"],
+    [
+        "play --resume game.json",
+        "play --resume game.json --record other.json",
+        "replay game.json",
+        "verify game.json",
+        "review game.json --depth 1",
+    ],
 )
 def test_no_command_that_opens_a_record_runs_what_it_names(command: str, bot: str, khlong: Run) -> None:
     record_of([bot, None])

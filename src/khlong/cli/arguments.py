@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import unicodedata
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from pathlib import Path
 from khlong.bots import is_from_outside
 from khlong.bots.program import PREFIX
 from khlong.engine.data import Data
-from khlong.engine.files import read_text
+from khlong.engine.files import parse_json, read_text
 from khlong.engine.game import Game
 from khlong.engine.given import cut, shown
 from khlong.engine.toml import parse_toml
@@ -140,8 +139,8 @@ def read_position(path: Path) -> Data:
     text = read_text(path, PositionError)
     kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
     try:
-        data = parse_toml(text) if kind == "TOML" else json.loads(text)
-    except (ValueError, RecursionError) as error:
+        data = parse_toml(text) if kind == "TOML" else parse_json(text)
+    except ValueError as error:
         raise PositionError(f"{path}: is not {kind}: {error}.") from None
     if not isinstance(data, dict):
         raise PositionError(f"{path}: is not a position: it holds a {type(data).__name__} instead of names and values.")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 from pathlib import Path
+from typing import Any
 
 from .errors import KhlongError
 from .given import cut, shown
@@ -50,3 +53,24 @@ def read_text(given: object, error_type: type[KhlongError], kind: str | None = N
         wrong = f"is not a {kind} file" if kind else "cannot be read"
         raise error_type(f"{named(path)}: {wrong}: it is not text.") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def parse_json(text: str) -> Any:
+    """What a text says as JSON. Whatever is wrong with it is a ValueError in words of ours.
+
+    >>> parse_json('{"king": 8}')
+    {'king': 8}
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it stops being JSON in line {error.lineno}") from None
+    except ValueError:
+        raise number_too_long() from None
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+
+
+def number_too_long() -> ValueError:
+    """What is wrong with a text in which Python does not read a number, for its length takes time in the square."""
+    return ValueError(f"a number in it has more than {sys.get_int_max_str_digits():,} digits")

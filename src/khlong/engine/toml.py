@@ -13,7 +13,7 @@ from pathlib import Path
 from khlong.engine.data import Data
 
 from .errors import KhlongError
-from .files import named, read_text
+from .files import named, number_too_long, read_text
 
 LONGEST = 60_000
 DEEPEST = 12
@@ -45,7 +45,12 @@ def parse_toml(text: str) -> Data:
         raise ValueError(f"it has {len(text):,} letters, and none of ours has more than {LONGEST:,}")
     if _depth(text) > DEEPEST:
         raise ValueError(f"it is nested more than {DEEPEST} deep")
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:
+        raise number_too_long() from None
 
 
 def _depth(text: str) -> int:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +14,7 @@ from pydantic import Field
 from khlong.engine.components import Sheet, check_sheet
 from khlong.engine.data import Data
 from khlong.engine.errors import KhlongError
-from khlong.engine.files import read_text
+from khlong.engine.files import parse_json, read_text
 from khlong.engine.game import Game
 
 from .facets import Puzzles
@@ -79,7 +78,7 @@ def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
 def read_puzzles(path: Path) -> PuzzleFile:
     """A file of puzzles, checked."""
     try:
-        data = json.loads(read_text(path, PuzzleError))
+        data = parse_json(read_text(path, PuzzleError))
     except ValueError as error:
         raise PuzzleError(f"{path}: is no file of puzzles: {error}.") from None
     return check_sheet(PuzzleFile, data, str(path), PuzzleError)

@@ -167,7 +167,7 @@ class _Run:
                     yield done.result()
                     bar.advance(task, jobs[done])
                     if not self._console.is_terminal and number % (len(jobs) // LINES + 1) == 0:
-                        self._console.print(f"{what}: {number * size:,} of {count:,}, {self.finds} finds")
+                        self._console.print(f"{what}: {min(number * size, count):,} of {count:,}, {self.finds} finds")
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)  # if somebody has seen enough
 

@@ -15,7 +15,7 @@ from pydantic import Field
 from khlong.engine.components import Sheet, check_sheet
 from khlong.engine.data import Data
 from khlong.engine.errors import KhlongError, RollError
-from khlong.engine.files import LONGEST_NAME, named, path_of, read_text, trouble
+from khlong.engine.files import LONGEST_NAME, named, parse_json, path_of, read_text, trouble
 from khlong.engine.game import Game
 from khlong.engine.given import cut, shown
 from khlong.games import game_named
@@ -168,10 +168,9 @@ def load_record(path: str | os.PathLike[str], game: Game | None = None) -> Table
     text = read_text(path, RecordError)
     source = named(Path(path))
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        where = f" in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise RecordError(f"{source}: is cut off or not a record: it stops being JSON{where}.") from None
+        data = parse_json(text)
+    except ValueError as error:
+        raise RecordError(f"{source}: is cut off or not a record: {error}.") from None
     return table_from_record(data, game, source)
 
 

@@ -38,6 +38,40 @@ ODD_WORDS = [
     b"\xc3\xa9",
     b"[]",
 ]
+ODD_HEADERS = [
+    b"Origin: http://[",
+    b"Origin: http://[a]b/",
+    b"Origin: http://x:99999999999",
+    b"Origin: \xff",
+    b"Origin: ",
+    b"Host: [",
+    b"Host: x:99999999999",
+    b"Host: \xff",
+    b"Host: a b@c/..",
+    b"Cookie: khlong=\xff\xfe",
+    b'Cookie: khlong="\\777\\000"; ;;=;',
+    b"Cookie: khlong=" + b"a" * 50_000,
+    b"Content-Type: application/json; charset=\xff",
+    b"Content-Type: application/json; charset=utf-16",
+    b"Content-Length: -1",
+    b"Content-Length: \xb2",
+    b"Content-Length: " + b"9" * 40,
+    b"Transfer-Encoding: gzip",
+    b"Range: bytes=abc",
+    b"Range: bytes=9-1," + b"0-0," * 5000,
+    b"If-Range: \xff\r\nRange: bytes=0-1",
+    b"If-Modified-Since: 99999",
+    b"If-None-Match: \xff",
+    b"Accept-Encoding: \xff",
+    b"Expect: 100-continue",
+    b"Upgrade: h2c\r\nConnection: Upgrade",
+    b"Sec-WebSocket-Key: x\r\nUpgrade: websocket\r\nConnection: Upgrade",
+    b"Sec-WebSocket-Version: 13\r\nUpgrade: websocket\r\nConnection: Upgrade",
+]
+HANDSHAKE = (
+    b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
 DEEP = b'{"a":' * 5_000
 ODD_VALUES: list[Any] = [None, True, -1, 10**40, 1e300, "", "\x00", "x" * 5000, [], [[]], {}, {"": {}}, "\ud800", "é"]
 ODD_BODIES = [b"", b"null", b"[]", b"7", b'"x"', b"{", DEEP, b"[" * 60_000, b"\xff\xfe", b"\x00", b'{"a":NaN}', b"{}"]
@@ -60,9 +94,14 @@ class Line:
 
     def status(self, method: str, target: bytes, body: bytes | None = None) -> int:
         """The status of an answer."""
-        head = method.encode() + b" " + target + b" HTTP/1.1\r\nConnection: close\r\n" + self._headers
+        headers = self._headers + b"Connection: close\r\n"
         if body is not None:
-            head += b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
+            headers += b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
+        return self.status_with(headers, method, target, body)
+
+    def status_with(self, headers: bytes, method: str, target: bytes, body: bytes | None = None) -> int:
+        """The status of an answer to a request with these headers and no others."""
+        head = method.encode() + b" " + target + b" HTTP/1.1\r\n" + headers
         with socket.create_connection(self._address, PATIENCE) as line:
             line.sendall(head + b"\r\n" + (body or b""))
             said = b""
@@ -128,3 +167,20 @@ def test_no_address_of_the_page_causes_a_mistake_of_ours(word: bytes, served: Ru
         assert line.status("POST", target, b"{}") < 500, target
     for method in ("HEAD", "OPTIONS", "TRACE", "DELETE", "PROPFIND"):
         assert line.status(method, b"/" + word) < 500
+
+
+@pytest.mark.parametrize("odd", ODD_HEADERS, ids=lambda odd: repr(odd[:40]))
+def test_no_header_causes_a_mistake_of_ours(odd: bytes, served: Running) -> None:
+    player = Player(served.base)
+    line = Line(player)
+    table = player.table(seats="me me")["table"]["id"].encode()
+    name = odd.partition(b":")[0].lower()
+    usual = [b"Host: x", f"Cookie: khlong={player.http.cookies['khlong']}".encode(), b"Origin: http://x"]
+    head = b"\r\n".join([*(each for each in usual if not each.lower().startswith(name)), odd]) + b"\r\n"
+    closing = head if b"Upgrade" in odd else head + b"Connection: close\r\n"
+    for target in (b"/", b"/favicon.svg", b"/assets/", b"/api/me", b"/api/reach", b"/api/tables/%s/qr" % table):
+        assert line.status_with(closing, "GET", target) < 500, target
+    length = b"" if name == b"content-length" else b"Content-Length: 2\r\n"
+    kind = b"" if name == b"content-type" else b"Content-Type: application/json\r\n"
+    assert line.status_with(closing + kind + length, "POST", b"/api/login", b"{}") < 500
+    assert line.status_with(head + HANDSHAKE, "GET", b"/api/tables/%s/socket" % table) < 500

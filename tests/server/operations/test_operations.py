@@ -46,13 +46,30 @@ def test_settings_come_from_file_environment_and_command_line_in_that_order(
 
 
 @pytest.mark.parametrize(
-    ("variable", "value"), [("KHLONG_PORT", "many"), ("KHLONG_BOT_SECONDS", "-1"), (FILE_VARIABLE, "/nowhere.toml")]
+    ("variable", "value"),
+    [
+        ("KHLONG_PORT", "many"),
+        ("KHLONG_BOT_SECONDS", "-1"),
+        ("KHLONG_PROXIES", "10.0.0.1"),
+        (FILE_VARIABLE, "/nowhere.toml"),
+    ],
 )
 def test_settings_that_do_not_fit_are_named(variable: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(variable, value)
     with pytest.raises(SettingsError) as error:
         read_settings()
     assert variable.removeprefix("KHLONG_").lower() in str(error.value).lower()
+
+
+@pytest.mark.parametrize("file", [b"port = 1\nport = 2", b"[[[", b"\xff\xfe", b"a." * 20_000 + b"a = 1", b"prot = 1"])
+def test_a_file_of_settings_that_cannot_be_used_is_named(
+    file: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(file)
+    monkeypatch.setenv(FILE_VARIABLE, str(path))
+    with pytest.raises(SettingsError, match=r"mine\.toml: is not a TOML file|prot: Extra inputs"):
+        read_settings()
 
 
 def test_an_address_that_is_taken_is_said_in_words(sqlite: str) -> None:

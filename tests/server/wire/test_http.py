@@ -63,6 +63,27 @@ def test_a_request_that_does_not_come_in_time_is_ended(hurried: Running, begun: 
         assert rest(line).startswith(b"HTTP/1.1 408 ")
 
 
+UPGRADE = (
+    b"Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        b"GET /api/tables/a/socket HTTP/1.1\r\n" + UPGRADE + b"Cookie: khlong=" + b"a" * 9_000 + b"\r\n\r\n",
+        b"GET /api/tables/" + b"a" * 9_000 + b"/socket HTTP/1.1\r\n" + UPGRADE + b"\r\n",
+        b"POST /api/tables/a/socket HTTP/1.1\r\n" + UPGRADE + b"\r\n",
+    ],
+    ids=["header", "address", "method"],
+)
+def test_a_socket_that_is_asked_for_in_a_way_that_cannot_be_read_is_ended(hurried: Running, asked: bytes) -> None:
+    with opened(hurried.base) as line:
+        line.sendall(asked)
+        assert rest(line).startswith(b"HTTP/1.1 4")
+
+
 @pytest.mark.parametrize("more", [b"", b"\r\n", b"GET /healthz HTTP/1.1\r\nHost"])
 def test_a_connection_that_nobody_uses_any_more_is_ended(hurried: Running, more: bytes) -> None:
     with opened(hurried.base) as line:

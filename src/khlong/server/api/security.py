@@ -112,7 +112,7 @@ class Guard:
         """Whether a page comes from this server: from where people reach it, or from the host it was asked under."""
         if self._settings.public_url is not None:
             return origin == self._settings.public_url.rstrip("/")
-        return urlsplit(origin).netloc == headers.get("host", "")
+        return origin.partition("://")[2] == headers.get("host", "")
 
 
 def _hosts(url: str) -> frozenset[str]:

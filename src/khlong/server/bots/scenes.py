@@ -5,13 +5,13 @@ None of it runs on the event loop: strangers' positions are read where strangers
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from typing import Any, cast
 
 from khlong.bots.why import why
 from khlong.engine.data import Data, ReadData
 from khlong.engine.errors import PositionError
+from khlong.engine.files import parse_json
 from khlong.engine.game import Game
 from khlong.engine.toml import parse_toml
 from khlong.games.facets import Event, Positions
@@ -43,8 +43,8 @@ def position_seen(name: str, players: int, options: ReadData, position: ReadData
 def file_seen(text: str) -> PositionSeen:
     """The position of a stranger's file, which may be a record: then where it ends."""
     try:
-        data = json.loads(text) if text.lstrip().startswith("{") else parse_toml(text)
-    except (ValueError, RecursionError) as error:
+        data = parse_json(text) if text.lstrip().startswith("{") else parse_toml(text)
+    except ValueError as error:
         raise Refusal("bad_position", f"That is neither JSON nor TOML: {error}."[:LONGEST_REASON], 422) from None
     return _seen(lambda: table_from_record(data) if "moves" in data else table_from_position(data))
 

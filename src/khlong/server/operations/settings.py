@@ -10,11 +10,13 @@ from platformdirs import user_data_path
 from pydantic import Field, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
+    InitSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
-    TomlConfigSettingsSource,
 )
+from pydantic_settings.exceptions import SettingsError as UnreadableError
 
+from khlong.engine.toml import read_toml
 from khlong.table import KhlongError
 
 FILE_VARIABLE = "KHLONG_SETTINGS"
@@ -152,7 +154,9 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         file = os.environ.get(FILE_VARIABLE)
         sources: list[PydanticBaseSettingsSource] = [init_settings, env_settings]
-        return (*sources, TomlConfigSettingsSource(settings_cls, Path(file))) if file else tuple(sources)
+        if file:
+            sources.append(InitSettingsSource(settings_cls, read_toml(Path(file), SettingsError)))
+        return tuple(sources)
 
     @model_validator(mode="after")
     def mail_is_whole(self) -> Self:
@@ -195,3 +199,5 @@ def read_settings(**given: object) -> Settings:
     except ValidationError as error:
         faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
         raise SettingsError("These settings do not fit:\n" + "\n".join(faults)) from None
+    except UnreadableError as error:  # a list in the environment that is none
+        raise SettingsError(f"These settings do not fit: {error}.") from None

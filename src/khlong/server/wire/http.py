@@ -32,6 +32,7 @@ MOST_AHEAD = 10  # requests that wait for the answer before theirs
 MOST_OFFENCES, SPAN = 20, 30.0
 """So many connections of an address may be ended for sending too much in so many seconds before no more come in."""
 LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+UNREADABLE = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n"
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n"
@@ -174,6 +175,8 @@ class PunctualHttp(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         socket: Any = self.transport.get_protocol()
         socket.on_lost, socket.on_offence = self._leave, self._offend
+        if not socket.asked_for:  # nobody else would answer, and no deadline runs any more
+            self._end_with(UNREADABLE)
 
     # deadlines
 

@@ -39,6 +39,7 @@ INHERITED = frozenset(
         "handle_cont",
         "handle_ping",
         "handle_pong",
+        "handshake_initiated",
         "logger",
         "loop",
         "queue",
@@ -124,6 +125,11 @@ class TableSocket(WebSocketsSansIOProtocol):
             talker.lost()
         else:
             self.listen()
+
+    @property
+    def asked_for(self) -> bool:
+        """Whether the request for it could be read: lines that are fine elsewhere can be too long for a socket's."""
+        return self.handshake_initiated
 
     # to the client
 
