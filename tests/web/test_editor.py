@@ -120,12 +120,13 @@ def test_a_link_holds_the_position_for_whoever_opens_it_and_a_reload_loses_nothi
 ) -> None:
     ann, ben = invite(), invite(language="th")
     begun(ann, game)
+    expect(ann.page).to_have_url(re.compile("#p="))
+    fresh = ann.page.url
     coins = ann.page.get_by_role("spinbutton", name="Coins").first
     coins.fill("5")
     coins.press("Tab")
     ready(ann)
-    expect(ann.page).to_have_url(re.compile("#p="))
-    ann.page.wait_for_timeout(300)
+    expect(ann.page).not_to_have_url(fresh)
     link = ann.page.url
     ann.page.reload()
     ready(ann)

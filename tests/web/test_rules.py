@@ -20,6 +20,14 @@ LARGE_PHONE: ViewportSize = {"width": 390, "height": 844}
 SIZES = {"desk": DESK, "phone": LARGE_PHONE, "small phone": PHONE}
 TOGETHER = {"phraya": "temple FLOWER", "floating-market": "dock COIN"}
 """Words that stand in a few entries, not side by side."""
+CUT = """() => [...document.querySelectorAll('.picture')].filter(picture => {
+    const room = picture.getBoundingClientRect()
+    return [...picture.querySelectorAll('*')].some(piece => {
+        const box = piece.getBoundingClientRect()
+        const out = box.right > room.right + 1 || box.left < room.left - 1
+        return out && box.width > 1 && !piece.closest('.water, svg *')
+    })
+}).map(picture => picture.closest('article').dataset.entry)"""
 BEYOND = "() => document.documentElement.scrollWidth - innerWidth"
 
 
@@ -52,6 +60,16 @@ def test_pictures_are_drawn_by_the_tables_own_pieces(visitor: Visitor, game: str
         assert box is not None, key
         assert picture.locator("svg, .card, section").count() > 0, key
         assert box["height"] > 20, key
+
+
+@pytest.mark.parametrize("size", SIZES)
+@GAMES
+def test_no_picture_is_cut(invite: Invite, game: str, size: str) -> None:
+    visitor = invite(size=SIZES[size])
+    visitor.open(f"/rules/{game}")
+    visitor.page.wait_for_selector("article .picture")
+    visitor.page.evaluate("document.fonts.ready")
+    assert visitor.page.evaluate(CUT) == []
 
 
 @GAMES

@@ -128,6 +128,7 @@ def test_a_tutorial_is_gone_through_on_a_phone_and_covers_nothing_that_it_points
         learner.at(number)
         if step["moves"]:
             learner.page.wait_for_function(UNCOVERED)  # it moves away as soon as all has come to rest
+            expect(learner.page.locator(".tip")).to_have_count(0)  # no finger asked for it
         box = learner.page.locator(".note").bounding_box()
         assert box is not None
         assert box["x"] >= 0
