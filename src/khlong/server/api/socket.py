@@ -15,8 +15,8 @@ from khlong.server.context import Context
 from khlong.server.errors import REFUSED, Refusal
 from khlong.server.people.identity import Session
 from khlong.server.storage import StorageUnavailable
+from khlong.server.tables.commands import decision_of, read_message
 from khlong.server.tables.live import CLOSE_CODES, OTHER_CODE, Listener, LiveTable
-from khlong.server.tables.talk import decision_of, read_message
 from khlong.server.wire.messages import (
     PROTOCOL,
     AckMessage,
