@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from khlong.games import game_named, our_games
-from khlong.games.facets import Wording
+from khlong.games import game_named
+from khlong.games.facets import Positions, Wording
 from khlong.table import table_from_position
+from tests.scenes import games_with
 
 from .conftest import Invite
 from .seen import CLIPPED
@@ -21,7 +22,7 @@ from .visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.slow
 
-GAMES = pytest.mark.parametrize("game", our_games())
+GAMES = pytest.mark.parametrize("game", games_with(Positions))
 LANGUAGES = ("en", "ja", "th")
 
 

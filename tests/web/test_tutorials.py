@@ -8,14 +8,16 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from khlong.games import game_named, our_games
+from khlong.games.facets import Tutorials
 from khlong.table.tutorial import tutorials_of
+from tests.scenes import games_with
 
 from .conftest import Invite
 from .test_access import violations
 from .visitor import PHONE, Visitor
 
 ALL = [(name, tutorial) for name in our_games() for tutorial in tutorials_of(game_named(name))]
-FIRST = [(name, next(iter(tutorials_of(game_named(name))))) for name in our_games()]
+FIRST = [(name, next(iter(tutorials_of(game_named(name))))) for name in games_with(Tutorials)]
 each = pytest.mark.parametrize(("game", "name"), ALL)
 each_first = pytest.mark.parametrize(("game", "name"), FIRST)
 HIGH_PHONE: ViewportSize = {"width": 390, "height": 844}
