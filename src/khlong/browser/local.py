@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from urllib.parse import parse_qs, urlsplit
 
 import orjson
+from pydantic import ValidationError
 
 from khlong.engine.data import Data
 from khlong.server.bots.background import Background
@@ -17,8 +18,8 @@ from khlong.server.bots.reviews import Reviews
 from khlong.server.errors import REFUSED, Refusal
 from khlong.server.people.outcomes import Outcomes
 from khlong.server.people.texts import guest_name
-from khlong.server.storage import Person
-from khlong.server.tables.commands import decision_of, read_message
+from khlong.server.storage import Person, StorageUnavailable
+from khlong.server.tables.commands import MESSAGES, decision_of, unreadable
 from khlong.server.tables.live import Listener, LiveTable
 from khlong.server.tables.service import TableService
 from khlong.server.wire.messages import PROTOCOL, AckMessage, Hello, Look, Ping, Refused
@@ -183,7 +184,7 @@ class Line:
                 return
             about: str | None = None
             try:
-                message = read_message(raw)
+                message = MESSAGES.validate_json(raw)
                 if isinstance(message, Ping):
                     self.send_text(PONG)
                 elif isinstance(message, Look):
@@ -199,15 +200,22 @@ class Line:
                     decide = decision_of(message, self._local.person)
                     ply = await self._local.tables.do(self._live, self._local.person, decide, message.id)
                     self.send_text(orjson.dumps(AckMessage(type="ack", id=message.id, ply=ply)))
+            except ValidationError as error:
+                self._refuse(about, unreadable(error))
             except REFUSED as refusal:
-                answer: Refused = {
-                    "type": "refused",
-                    "id": about,
-                    "code": refusal.code,
-                    "message": refusal.message,
-                    "ply": self._live.room.table.ply,
-                }
-                self.send_text(orjson.dumps(answer))
+                self._refuse(about, refusal)
+
+    def _refuse(self, about: str | None, refusal: Refusal | StorageUnavailable) -> None:
+        assert self._live is not None
+        ply = self._live.room.table.ply
+        answer: Refused = {
+            "type": "refused",
+            "id": about,
+            "code": refusal.code,
+            "message": refusal.message,
+            "ply": ply,
+        }
+        self.send_text(orjson.dumps(answer))
 
     def _see(self, visible: bool) -> None:
         assert self._live is not None

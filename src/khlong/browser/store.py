@@ -13,7 +13,7 @@ from dataclasses import asdict
 from khlong.engine.data import Data
 from khlong.server.errors import Refusal
 from khlong.server.storage import Conflict, Entry, Header, KeptReview, Owners, StorageUnavailable, Summary
-from khlong.server.storage.log import read_happening, write_entry
+from khlong.server.storage.log import NAMES, read_happening
 
 from .outside import Keeper
 
@@ -132,11 +132,12 @@ def _lines(header: Header, summary: Summary) -> Data:
 
 
 def _added(table: str, entry: Entry) -> Data:
-    row = write_entry(table, entry)
-    return {"add": "entries", "row": {"table": table, "number": entry.number, "text": _text(row)}}
+    number, at, person, message, what = entry
+    told = {"at": at, "person": person, "message": message, "kind": NAMES[type(what)], "body": asdict(what)}
+    return {"add": "entries", "row": {"table": table, "number": number, "text": _text(told | {"number": number})}}
 
 
 def _read(text: str) -> Entry:
-    row = json.loads(text)
-    happening = read_happening(row["kind"], row["seat"], row["body"])
-    return Entry(row["number"], row["at"], row["person"], row["message"], happening)
+    told = json.loads(text)
+    happening = read_happening(told["kind"], None, _text(told["body"]))
+    return Entry(told["number"], told["at"], told["person"], told["message"], happening)

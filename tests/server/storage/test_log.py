@@ -14,8 +14,8 @@ from khlong.server.storage.log import (
     Move,
     Sit,
     read_happening,
-    write_entry,
 )
+from khlong.server.storage.store import write_entry
 
 EXAMPLES: dict[str, dict[str, object]] = {
     "sit": {"seat": 1, "name": "Ann", "owner": ""},

@@ -8,6 +8,7 @@ import time
 import orjson
 import structlog
 from fastapi import APIRouter, WebSocket
+from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from khlong.server.aside import aside_for
@@ -15,7 +16,7 @@ from khlong.server.context import Context
 from khlong.server.errors import REFUSED, Refusal
 from khlong.server.people.identity import Session
 from khlong.server.storage import StorageUnavailable
-from khlong.server.tables.commands import decision_of, read_message
+from khlong.server.tables.commands import MESSAGES, decision_of, unreadable
 from khlong.server.tables.live import CLOSE_CODES, OTHER_CODE, Listener, LiveTable
 from khlong.server.wire.messages import (
     PROTOCOL,
@@ -85,7 +86,10 @@ async def first_message(socket: WebSocket) -> ClientMessage:
         raise WebSocketDisconnect(raw.get("code", 1005))
     if raw.get("text") is None:
         raise Goodbye("binary")
-    return read_message(raw["text"].encode())
+    try:
+        return MESSAGES.validate_json(raw["text"])
+    except ValidationError as error:
+        raise unreadable(error) from None
 
 
 async def recall(live: LiveTable, hello: Hello, address: str) -> None:
@@ -200,7 +204,7 @@ class Conversation:
         try:
             if raw is None:  # anything that is not text is no message of ours
                 raise Goodbye("binary")
-            message = read_message(raw)
+            message = MESSAGES.validate_json(raw)
             if isinstance(message, Ping):
                 self._listener.tell(PONG)
             elif isinstance(message, Look):
@@ -220,6 +224,8 @@ class Conversation:
                 decide = decision_of(message, person)
                 ply = await self._context.tables.do(self._live, person, decide, message.id)
                 self._listener.tell(orjson.dumps(AckMessage(type="ack", id=message.id, ply=ply)))
+        except ValidationError as error:
+            self._refuse(about, unreadable(error))
         except REFUSED as refusal:
             self._refuse(about, refusal)
 

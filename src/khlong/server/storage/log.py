@@ -275,21 +275,6 @@ class Entry(NamedTuple):
     what: Happening
 
 
-def write_entry(table: str, entry: Entry) -> Data:
-    """An entry as a row."""
-    what = entry.what
-    return {
-        "table_id": table,
-        "number": entry.number,
-        "kind": NAMES[type(what)],
-        "person": entry.person,
-        "seat": getattr(what, "seat", None),
-        "message": entry.message,
-        "body": orjson.dumps(what).decode(),
-        "at": entry.at,
-    }
-
-
 def read_happening(kind: str, seat: int | None, body: str) -> Happening:
     """What a row tells. The first logs had the seat in its own column alone, and no version.
 

@@ -22,7 +22,7 @@ from . import schema
 from .engines import make_engine, migrate, open_for_writing
 from .errors import StorageUnavailable
 from .headers import Header, KeptNotices, KeptReview, Owners, Person, Summary
-from .log import Entry, read_happening, write_entry
+from .log import NAMES, Entry, read_happening
 from .notify import NobodyElse, Notifier, PostgresNotifier
 from .writer import Commit, CommitInThread, CommitOverNetwork, Statement, Writer
 
@@ -441,6 +441,21 @@ def _standing(table: str, summary: Summary) -> Data:
         "new_bot_turn": summary.bot_turn,
         "new_deadline": summary.deadline,
         "new_changed": summary.changed,
+    }
+
+
+def write_entry(table: str, entry: Entry) -> Data:
+    """An entry as a row."""
+    what = entry.what
+    return {
+        "table_id": table,
+        "number": entry.number,
+        "kind": NAMES[type(what)],
+        "person": entry.person,
+        "seat": getattr(what, "seat", None),
+        "message": entry.message,
+        "body": orjson.dumps(what).decode(),
+        "at": entry.at,
     }
 
 

@@ -42,19 +42,16 @@ from .absence import DAY, LONGER_IF_HERE, in_words, known_bot
 from .room import Room
 
 Decision = Callable[[Room], Sequence[Happening]]
-READER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
+MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 
-def read_message(message: bytes) -> ClientMessage:
-    """A message, checked."""
-    try:
-        return READER.validate_json(message)
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        if fault["type"] == "json_invalid":
-            raise Refusal("bad_message", "That is not JSON.") from None
-        place = ".".join(str(part) for part in fault["loc"])
-        raise Refusal("bad_message", f"{place or 'message'}: {fault['msg']}"[:300]) from None
+def unreadable(error: ValidationError) -> Refusal:
+    """What is said of a message that `MESSAGES` does not take."""
+    fault = error.errors(include_url=False, include_input=False)[0]
+    if fault["type"] == "json_invalid":
+        return Refusal("bad_message", "That is not JSON.")
+    place = ".".join(str(part) for part in fault["loc"])
+    return Refusal("bad_message", f"{place or 'message'}: {fault['msg']}"[:300])
 
 
 def decision_of(message: MoveMessage | UndoMessage | ChatMessage, person: Person) -> Decision:
