@@ -35,7 +35,8 @@ GAMES, LUCK_GAMES = 500, 2000
 POSITIONS = 6
 """Of each game."""
 STRONG, WEAK = 40, 12
-"""Playouts of one seat, which changes from game to game, and of the others: so that results are not all the same."""
+"""Playouts of a decision. Chances suppose that all play equally well, and so they do where chances are looked at; where luck
+is taken from results, one seat is stronger than the others, another one from game to game."""
 TENTHS = 10
 PAGE = Path("docs/review.md")
 
@@ -79,15 +80,16 @@ class Measured:
         return [result - luck for result, luck in zip(self.results, self.lucks, strict=True)]
 
 
-def played_games(game: Game, games: int, seed: int) -> Iterator[tuple[PastGame, int]]:
-    """Games of searching bots with every number of players and choice of options in turn; and who was strong."""
+def played_games(game: Game, games: int, seed: int, others: int) -> Iterator[tuple[PastGame, int]]:
+    """Games of searching bots with every number of players and choice of options in turn; and which seat was strong. The
+    others have so many playouts."""
     editions = [option for option in game.options if option.key == "edition"]
     choices = [{"edition": choice} for choice in editions[0].choices] if editions else [{}]
     kinds = cycle([(players, options) for players in game.players for options in choices])
     for number in range(games):
         players, options = next(kinds)
         strong = number % players
-        playouts = [STRONG if seat == strong else WEAK for seat in range(players)]
+        playouts = [STRONG if seat == strong else others for seat in range(players)]
         start = template(game, players, options)
         moves, _ = player_of(game).play_game(start, seed + number, playouts)
         table = Table(game, players, seed + number, options)
@@ -99,18 +101,19 @@ def played_games(game: Game, games: int, seed: int) -> Iterator[tuple[PastGame, 
 def measure(game: Game, games: int, luck_games: int, seed: int, track: Callable[..., Iterator[int]]) -> Measured:
     """Plays and looks."""
     found, dice = Measured(game), random.Random(seed)
-    played = played_games(game, max(games, luck_games), seed)
-    for number in track(range(max(games, luck_games)), f"{Cover.of(game).title} …"):
-        past, strong = next(played)
+    equals = played_games(game, games, seed, STRONG)
+    for number in track(range(games), f"{Cover.of(game).title}, chances …"):
+        past, _ = next(equals)
         final = glance(past, past.plies, native=True).shares
-        if number < games:
-            for ply in dice.sample(range(past.plies), min(POSITIONS, past.plies)):
-                _note(found.glanced, number, glance(past, ply, native=True).shares, final)
-                _note(found.searched, number, search(past, ply, SEARCH).shares, final)
-        if number < luck_games:
-            lucks = [luck_at(past, ply, OTHER_DICE, native=True) for ply in range(1, past.plies + 1)]
-            found.lucks.append(sum(luck.shares[strong] for luck in lucks if luck is not None))
-            found.results.append(final[strong])
+        for ply in dice.sample(range(past.plies), min(POSITIONS, past.plies)):
+            _note(found.glanced, number, glance(past, ply, native=True).shares, final)
+            _note(found.searched, number, search(past, ply, SEARCH).shares, final)
+    unequals = played_games(game, luck_games, seed, WEAK)
+    for _ in track(range(luck_games), f"{Cover.of(game).title}, luck …"):
+        past, strong = next(unequals)
+        lucks = [luck_at(past, ply, OTHER_DICE, native=True) for ply in range(1, past.plies + 1)]
+        found.lucks.append(sum(luck.shares[strong] for luck in lucks if luck is not None))
+        found.results.append(glance(past, past.plies, native=True).shares[strong])
     return found
 
 
@@ -128,8 +131,9 @@ def page(measured: Sequence[Measured], games: int, luck_games: int, command: str
         "# Reviews: are their chances true?",
         "",
         "A [review](glossary.md) says what everybody's chance was, what decisions cost and what luck did, as our bot",
-        "sees it. This page is what the following command found; its games are played by searching bots, one seat with",
-        f"{STRONG} playouts a decision and the others with {WEAK}, with every number of players and edition in turn.",
+        "sees it. This page is what the following command found; its games are played by searching bots, with every number",
+        f"of players and edition in turn. Where chances are looked at, all have {STRONG} playouts a decision, since chances",
+        f"suppose that all play equally well; where luck is, one seat has {STRONG} and the others {WEAK}.",
         "",
         "```",
         command,
