@@ -35,8 +35,8 @@ GAMES, LUCK_GAMES = 500, 2000
 POSITIONS = 6
 """Of each game."""
 STRONG, WEAK = 40, 12
-"""Playouts of a decision. Chances suppose that all play equally well, and so they do where chances are looked at; where luck
-is taken from results, one seat is stronger than the others, another one from game to game."""
+"""Playouts of a decision. Chances suppose that all play equally well, and so they do where chances are looked at;
+where luck is taken from results, one seat is stronger than the others, another one from game to game."""
 TENTHS = 10
 PAGE = Path("docs/review.md")
 
@@ -81,8 +81,10 @@ class Measured:
 
 
 def played_games(game: Game, games: int, seed: int, others: int) -> Iterator[tuple[PastGame, int]]:
-    """Games of searching bots with every number of players and choice of options in turn; and which seat was strong. The
-    others have so many playouts."""
+    """Games of searching bots with every number of players and choice of options in turn; and which seat was strong.
+
+    The others have so many playouts.
+    """
     editions = [option for option in game.options if option.key == "edition"]
     choices = [{"edition": choice} for choice in editions[0].choices] if editions else [{}]
     kinds = cycle([(players, options) for players in game.players for options in choices])
@@ -131,8 +133,10 @@ def page(measured: Sequence[Measured], games: int, luck_games: int, command: str
         "# Reviews: are their chances true?",
         "",
         "A [review](glossary.md) says what everybody's chance was, what decisions cost and what luck did, as our bot",
-        "sees it. This page is what the following command found; its games are played by searching bots, with every number",
-        f"of players and edition in turn. Where chances are looked at, all have {STRONG} playouts a decision, since chances",
+        "sees it. This page is what the following command found; its games are played by searching bots, with every "
+        "number",
+        f"of players and edition in turn. Where chances are looked at, all have {STRONG} playouts a decision, since "
+        "chances",
         f"suppose that all play equally well; where luck is, one seat has {STRONG} and the others {WEAK}.",
         "",
         "```",
