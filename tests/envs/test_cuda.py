@@ -27,7 +27,7 @@ COMPARE = Path(__file__).with_name("compare_cuda.py")
 
 def test_simulated_cuda_batches_are_those_of_native() -> None:
     done = subprocess.run(
-        [sys.executable, str(COMPARE), "--games", "2", "--steps", "12"],
+        [sys.executable, str(COMPARE), "--games", "2", "--steps", "8"],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
@@ -51,9 +51,9 @@ def test_the_kernels_compile_for_a_hopper_gpu(name: str, monkeypatch: pytest.Mon
     arguments: list[tuple[Any, ...]] = [
         games,
         (states, *out, deciders),
-        (states, *out),
+        (states, *out, number, number),
         (numbers, legal, numbers),
-        (numbers, legal, deciders, *games, number, rewards, done, seen, rows),
+        (numbers, legal, deciders, *games, number, rewards, done, seen, rows, number),
         (*[number] * 5, pickers, *games, number, rewards, rewards, done, seen, rows, seen, rows),
         (states, *[number] * 4),
         (numba.int8[:],),
