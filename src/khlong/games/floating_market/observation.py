@@ -137,11 +137,15 @@ def observe_player(state: State, player: int, seen: SeatSeen) -> None:
     fruits, hand, pool, out, rolled = own.fruit, own.hand, own.pool, own.out, own.rolled
     for fruit in range(BOATS):
         seen.fruit[fruit] = fruits >> fruit & 1
-    for die in range(DICE):
+    for die in range(DICE):  # a loop for each, so that compilers make all dice of one at once
         seen.hand[die] = hand >> die & 1
+    for die in range(DICE):
         seen.pool[die] = pool >> die & 1
+    for die in range(DICE):
         seen.out[die] = out >> die & 1
-        seen.faces[die] = (own.faces[die] + 1) * (rolled >> die & 1)
+    if rolled:
+        for die in range(DICE):
+            seen.faces[die] = (own.faces[die] + 1) * (rolled >> die & 1)
 
 
 def observations(sheet: Components) -> Observations:
