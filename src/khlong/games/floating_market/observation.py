@@ -98,13 +98,6 @@ def observe(state: State, seat: int, seen: Seen) -> None:
         player += 1
         if player == state.players:
             player = 0
-    for place in range(PLACES):
-        customers = state.customers_at[place]
-        player = 0
-        while customers:
-            seen.seat[seats_away(state, seat, player)].at[place] = customers & 3
-            customers >>= 2
-            player += 1
 
 
 @rule
@@ -134,18 +127,16 @@ def observe_player(state: State, player: int, seen: SeatSeen) -> None:
     own = state.seat[player]
     seen.coins = own.coins
     seen.customers = own.customers
+    for place in range(PLACES):
+        seen.at[place] = state.customers_at[place] >> 2 * player & 3
     fruits, hand, pool, out, rolled = own.fruit, own.hand, own.pool, own.out, own.rolled
     for fruit in range(BOATS):
         seen.fruit[fruit] = fruits >> fruit & 1
-    for die in range(DICE):  # a loop for each, so that compilers make all dice of one at once
+    for die in range(DICE):
         seen.hand[die] = hand >> die & 1
-    for die in range(DICE):
         seen.pool[die] = pool >> die & 1
-    for die in range(DICE):
         seen.out[die] = out >> die & 1
-    if rolled:
-        for die in range(DICE):
-            seen.faces[die] = (own.faces[die] + 1) * (rolled >> die & 1)
+        seen.faces[die] = (own.faces[die] + 1) * (rolled >> die & 1)
 
 
 def observations(sheet: Components) -> Observations:
