@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 import numpy as np
+from numba import cuda
 
 from khlong.engine.cuda import SIMULATED
 from khlong.engine.python import game_constants
@@ -154,6 +155,31 @@ def compare_policies(name: str, games: int) -> bool:
     return check.said(f"{name}, {games} games by a policy of one's own")
 
 
+def compare_memory(name: str) -> bool:
+    """Whether memory of the caller's is written, and refused by name where it does not fit."""
+    check, given = Check(), []
+
+    def fitting(shape: tuple[int, ...], kind: str) -> Any:
+        given.append(cuda.device_array(shape, np.dtype(kind)))
+        return given[-1]
+
+    frame = CudaBatch(name, TABLES, allocate=fitting).reset(1)
+    check.holds(all(one is other for one, other in zip(frame, given, strict=True)), "memory was not the caller's")
+    check.holds(bool(on_host(frame).legal.any(1).all()), "the caller's memory was not written")
+    wrong: dict[str, Any] = {
+        "must be": lambda shape, kind: cuda.device_array((shape[0] + 1, *shape[1:]), np.dtype(kind)),
+        "not float64": lambda shape, kind: cuda.device_array(shape, np.float64),
+        "in one piece": lambda shape, kind: cuda.device_array(shape, np.dtype(kind), order="F"),
+    }
+    for word, allocate in wrong.items():
+        try:
+            CudaBatch(name, TABLES, allocate=allocate)
+            check.holds(False, f"memory was not refused: {word}")
+        except EnvError as refused:
+            check.holds("The memory for observation" in str(refused) and word in str(refused), str(refused))
+    return check.said(f"{name}, memory of the caller's")
+
+
 def main() -> int:
     """Every game with every number of players and every option."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -169,6 +195,7 @@ def main() -> int:
     for name in [asked.game] if asked.game else game_names():
         if share == 0:
             equal &= compare_tables(name, asked.steps)
+            equal &= compare_memory(name)
             equal &= name != WITH_POLICY or compare_policies(name, asked.games)
         for _, players, options in [*variants(game_named(name))][share::shares]:
             equal &= compare(name, players, options, asked.games, asked.steps)
