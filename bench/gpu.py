@@ -48,9 +48,12 @@ MEETINGS, OPPONENT = 200, "easy"
 SHARE = 1 / 3  # of the speed of many games that few should reach
 EXAMPLE, COMPARE = ROOT / "examples" / "ppo.py", ROOT / "tests" / "envs" / "compare_cuda.py"
 COMPARING = 150  # seconds
-COMPARED = {  # by as many processes as there are words for
-    "floating-market": [["--games", "2048", "--steps", "150"]],
-    "phraya": [["--games", "512", "--steps", "120"]] * 4,
+COMPARED = {  # by a process for each line: few games for long, and so many that each has but one thread
+    "floating-market": ["--games 2048 --steps 150", "--games 66000 --steps 8"],
+    "phraya": [
+        *(f"--games 512 --steps 120 --share {share} 4" for share in range(4)),
+        "--games 66000 --steps 4 --share 1 20",
+    ],
 }
 LINES = "BENCH_GPU_LINES"
 
@@ -435,21 +438,19 @@ def run_parts(minutes: float, agent: Path) -> None:
     python = [sys.executable, "-u"]
     own = [*python, "-m", "bench.gpu", "--part"]
     compared = [
-        (game, [*python, str(COMPARE), "--game", game, *how, "--share", str(share), str(len(COMPARED[game]))])
+        (game, Part(f"compare {game} {how}", [*python, str(COMPARE), "--game", game, *how.split()], 0))
         for game in WANTED
-        for share, how in enumerate(COMPARED[game])
+        for how in COMPARED[game]
     ]
-    compares = [Part(f"compare {' '.join(words[3:])}", words, 0) for _, words in compared]
     speeds = [Part(game, [*own, game], 75, waits=True) for game in WANTED]
     until = time.monotonic() + COMPARING
-    for part in (*compares, *speeds):
+    for part in (*(part for _, part in compared), *speeds):
         part.begin()
-    for part in compares:
+    for _, part in compared:
         part.seconds = max(1, until - time.monotonic())
         part.finish()
     for game in WANTED:
-        own_parts = [part for part, (its, _) in zip(compares, compared, strict=True) if its == game]
-        equal = all(part.process.returncode == 0 for part in own_parts)
+        equal = all(part.process.returncode == 0 for its, part in compared if its == game)
         tell(f"{game} compared with the native and the python engine", "all equal" if equal else "NOT shown equal")
     for part in speeds:
         part.finish()
