@@ -35,7 +35,8 @@ from .crew import ROOT
 GAMES = 1 << 20
 FEW_GAMES = 1 << 14
 PLAYERS, SEED = 4, 1
-WIDTH = 256
+WIDTH, ALIGNED = 256, 8
+LEAST = 1e-30  # of which a logarithm is taken
 STEPS, LAUNCH = 32, 64
 REPEATS = 3
 WANTED = {  # decisions a second: alone, with a network
@@ -46,6 +47,14 @@ LEARNT = 10e6
 MEETINGS, OPPONENT = 200, "easy"
 SHARE = 1 / 3  # of the speed of many games that few should reach
 EXAMPLE, COMPARE = ROOT / "examples" / "ppo.py", ROOT / "tests" / "envs" / "compare_cuda.py"
+COMPARING = 150  # seconds
+COMPARED = {  # by a process for each line: few games for long, and so many that each has but one thread
+    "floating-market": ["--games 2048 --steps 150", "--games 66000 --steps 8"],
+    "phraya": [
+        *(f"--games 512 --steps 120 --share {share} 4" for share in range(4)),
+        "--games 66000 --steps 4 --share 1 20",
+    ],
+}
 LINES = "BENCH_GPU_LINES"
 
 
@@ -104,33 +113,34 @@ class Loop:
         )
         self.frame = self.batch.reset(SEED)
         size, moves = self.frame.observation.shape[1], self.frame.legal.shape[1]
-        widths = (size, WIDTH, WIDTH, WIDTH, moves)
-        layers: list[Any] = []
-        for before, after in pairwise(widths):
-            layers += [torch.nn.Linear(before, after), torch.nn.ReLU()]
-        self.network = torch.nn.Sequential(*layers[:-1]).cuda().half().requires_grad_(False)
+        self.layers = [
+            torch.nn.Linear(before, after, device="cuda", dtype=torch.float16).requires_grad_(False)
+            for before, after in pairwise((padded(size), WIDTH, WIDTH, WIDTH, padded(moves)))
+        ]
         self.order = torch.arange(moves, 0, -1, device="cuda", dtype=torch.float16)
-        self.score = self.by_network
+        self.indifferent = torch.zeros((games, padded(moves)), device="cuda", dtype=torch.float16)
 
     def any_legal(self) -> Any:
         """A random legal move of each game."""
         noise = self.torch.rand(self.frame.legal.shape, device="cuda", dtype=self.torch.float16)
         return (noise + 1).mul_(self.frame.legal).argmax(1)
 
+    def any_drawn(self) -> Any:
+        """The same, compiled by torch."""
+        return compiled_ends()[1](self.torch, self.indifferent, self.frame.legal)
+
     def first_legal(self) -> Any:
         """The first legal move of each game, whatever the card."""
         return (self.order * self.frame.legal).argmax(1)
 
-    @staticmethod
-    def by_network(torch: Any, network: Any, observation: Any, legal: Any) -> Any:
-        """A legal move of each game as a network likes it."""
-        logits = network(observation.half())
-        noise = torch.empty_like(logits).exponential_().log_()
-        return (logits - noise).masked_fill_(~legal, -torch.inf).argmax(1)
-
     def by_policy(self) -> Any:
-        """The same for all games."""
-        return self.score(self.torch, self.network, self.frame.observation, self.frame.legal)
+        """A legal move of each game as a network likes it: a kernel for each layer, one before them and one after."""
+        widen, draw = compiled_ends()
+        *inner, last = self.layers
+        seen = widen(self.torch, self.frame.observation, inner[0].in_features)
+        for layer in inner:  # cuts off below 0 in the same kernel
+            seen = self.torch._addmm_activation(layer.bias, seen, layer.weight.T)
+        return draw(self.torch, last(seen), self.frame.legal)
 
     def pace(self, play: Callable[[], object], steps: int, decisions: int = 1) -> float:
         """How many decisions a second, in the best of some repeats."""
@@ -156,12 +166,41 @@ class Loop:
         return graph
 
 
+def padded(width: int) -> int:
+    """The next width whose rows in half precision begin where the fast kernels for products want them."""
+    return -(-width // ALIGNED) * ALIGNED
+
+
+def widened(torch: Any, observation: Any, width: int) -> Any:
+    """Observations in half precision, with zeros after them."""
+    return torch.nn.functional.pad(observation.half(), (0, width - observation.shape[1]))
+
+
+def drawn(torch: Any, logits: Any, legal: Any) -> Any:
+    """A legal move of each game, with the odds that logits give."""
+    logits = logits[:, : legal.shape[1]].float()
+    noise = torch.rand_like(logits).clamp_min(LEAST).log().neg().log()
+    return torch.where(legal, logits - noise, -torch.inf).argmax(1)
+
+
+@cache
+def compiled_ends() -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Both, compiled by torch."""
+    import torch
+
+    return torch.compile(widened, dynamic=False), torch.compile(drawn, dynamic=False)
+
+
 def speed(game: str) -> None:
     """Batches of a game: many and few, alone and with a network, launched one by one and as graphs."""
     alone, with_network = WANTED[game]
     began = time.perf_counter()
     loop = Loop(game, GAMES)
     loop.batch.step(loop.any_legal())
+    loop.batch.run(1)
+    few_loop = Loop(game, FEW_GAMES)
+    for each in (loop, few_loop):
+        attempt(f"{game}, torch.compile", each.by_policy)
     loop.torch.cuda.synchronize()
     print(f"## {game}: compiled in {time.perf_counter() - began:.0f} s", flush=True)
     wait_for_turn()
@@ -184,10 +223,9 @@ def speed(game: str) -> None:
             with_network,
         ),
     )
-    attempt(f"{game}, graphs", lambda: few(game, alone * SHARE, with_network * SHARE))
+    attempt(f"{game}, graphs", lambda: few(few_loop, alone * SHARE, with_network * SHARE))
     attempt(f"{game}, arrays", lambda: arrays(loop))
     attempt(f"{game}, many decisions a launch", lambda: many(loop))
-    attempt(f"{game}, 1 M games, compiled network", lambda: compiled(loop, with_network))
 
 
 def profile(loop: Loop) -> None:
@@ -218,10 +256,12 @@ def alone_in_its_loop(loop: Loop, wanted: float) -> None:
     tell(f"{loop.game}, 1 M games, a decision a launch, observation and mask in torch tensors", best, wanted)
 
 
-def few(game: str, wanted: float, wanted_with_network: float) -> None:
+def few(loop: Loop, wanted: float, wanted_with_network: float) -> None:
     """Few games, with and without graphs."""
-    loop = Loop(game, FEW_GAMES)
+    game = loop.game
     name = f"{game}, {FEW_GAMES:,} games"
+    for _ in range(200):  # to positions of all kinds
+        loop.batch.step(loop.any_legal())
     tell(f"{name}, random, launched one by one", loop.pace(lambda: loop.batch.step(loop.any_legal()), 8 * STEPS))
     by_graph, by_steps = Loop(game, FEW_GAMES), Loop(game, FEW_GAMES)
     graph = by_graph.graph(by_graph.first_legal)
@@ -234,8 +274,16 @@ def few(game: str, wanted: float, wanted_with_network: float) -> None:
     equal = all((one == other).all().item() for one, other in zip(by_graph.frame, by_steps.frame, strict=True))
     tell(f"{name}, 400 decisions by a graph and one by one", "equal" if equal else "DIFFERENT")
     tell(f"{name}, the step alone in a graph", loop.pace(by_graph.graph(by_graph.first_legal).replay, 8 * STEPS))
-    tell(f"{name}, random, in a graph", loop.pace(loop.graph(loop.any_legal).replay, 8 * STEPS), wanted)
-    tell(f"{name}, network, in a graph", loop.pace(loop.graph(loop.by_policy).replay, 8 * STEPS), wanted_with_network)
+    for what, policy, rate in (
+        (f"{name}, random, in a graph", loop.any_drawn, wanted),
+        (f"{name}, network, in a graph", loop.by_policy, wanted_with_network),
+    ):
+        attempt(what, partial(with_graph, loop, what, policy, rate))
+
+
+def with_graph(loop: Loop, what: str, policy: Callable[[], Any], wanted: float) -> None:
+    """A policy that plays within a graph."""
+    tell(what, loop.pace(loop.graph(policy).replay, 8 * STEPS), wanted)
 
 
 def arrays(loop: Loop) -> None:
@@ -273,13 +321,6 @@ def many(loop: Loop) -> None:
     """Many decisions a launch, by a policy on the card."""
     rate = loop.pace(lambda: loop.batch.run(LAUNCH, seed=SEED), 2, LAUNCH)
     tell(f"{loop.game}, 1 M games, {LAUNCH} random decisions a launch", rate)
-
-
-def compiled(loop: Loop, wanted: float) -> None:
-    """The loop with a network that torch has compiled."""
-    loop.score = loop.torch.compile(Loop.by_network)
-    rate = loop.pace(lambda: loop.batch.step(loop.by_policy()), STEPS)
-    tell(f"{loop.game}, 1 M games, network compiled by torch", rate, wanted)
 
 
 def learn(words: list[str]) -> None:
@@ -396,26 +437,25 @@ def run_parts(minutes: float, agent: Path) -> None:
     """What compiles begins at once."""
     python = [sys.executable, "-u"]
     own = [*python, "-m", "bench.gpu", "--part"]
-    seconds = iter((190, 15))  # from the beginning, and once the other is done
     compared = [
-        Part(
-            f"compare {game}",
-            [*python, str(COMPARE), "--game", game, "--games", "2048", "--steps", "200"],
-            next(seconds),
-        )
+        (game, Part(f"compare {game} {how}", [*python, str(COMPARE), "--game", game, *how.split()], 0))
         for game in WANTED
+        for how in COMPARED[game]
     ]
-    speeds = [Part(game, [*own, game], 60, waits=True) for game in WANTED]
-    for part in (*compared, *speeds):
+    speeds = [Part(game, [*own, game], 75, waits=True) for game in WANTED]
+    until = time.monotonic() + COMPARING
+    for part in (*(part for _, part in compared), *speeds):
         part.begin()
-    for part in compared:
+    for _, part in compared:
+        part.seconds = max(1, until - time.monotonic())
         part.finish()
-        equal = part.process.returncode == 0
-        tell(f"{part.name} with the native and the python engine", "all equal" if equal else "NOT shown equal")
+    for game in WANTED:
+        equal = all(part.process.returncode == 0 for its, part in compared if its == game)
+        tell(f"{game} compared with the native and the python engine", "all equal" if equal else "NOT shown equal")
     for part in speeds:
         part.finish()
     how = ["--device", "cuda", "--games", "32768", "--rollout", "64", "--minutes", str(minutes), "--save", str(agent)]
-    Part("learn", [*own, "learn", *how], 60 * minutes + 45).begin().finish()
+    Part("learn", [*own, "learn", *how], 60 * minutes + 30).begin().finish()
     for part in [Part("Pgx", [*own, "pgx"], 50).begin(), Part("meet", [*own, "meet", str(agent)], 40).begin()]:
         part.finish()
 
@@ -428,24 +468,30 @@ def show_table(lines: Path) -> None:
     Console(width=130).print(table)
 
 
-def arguments() -> tuple[argparse.Namespace, list[str]]:
-    """What was asked for, and words for a part."""
+def arguments() -> argparse.Namespace:
+    """What was asked for."""
     parser = argparse.ArgumentParser(prog="python -m bench.gpu", description="Measures environments on a GPU.")
     parser.add_argument("--minutes", type=float, default=2, help="how long PPO learns")
     parser.add_argument("--keep", metavar="FILE", help="where what was learnt is kept")
-    parser.add_argument("--part", help=argparse.SUPPRESS)
-    return parser.parse_known_args()
+    parser.add_argument("--part", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)  # with words that are all its own
+    return parser.parse_args()
+
+
+def do_part(name: str, *words: str) -> None:
+    """What a process of its own does."""
+    if name == "pgx":
+        peers()
+    elif name == "meet":
+        meet(words[0])
+    elif name == "learn":
+        learn([*words])
+    else:
+        speed(name)
 
 
 if __name__ == "__main__":
-    asked, words = arguments()
-    if asked.part is None:
-        main(asked.minutes, asked.keep)
-    elif asked.part == "pgx":
-        peers()
-    elif asked.part == "meet":
-        meet(words[0])
-    elif asked.part == "learn":
-        learn(words)
+    asked = arguments()
+    if asked.part:
+        do_part(*asked.part)
     else:
-        speed(asked.part)
+        main(asked.minutes, asked.keep)

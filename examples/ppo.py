@@ -36,6 +36,7 @@ parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--save", default="agent.pt2")
 asked = parser.parse_args()
 torch.manual_seed(asked.seed)
+began = time.monotonic()
 
 
 class Agent(nn.Module):
@@ -77,8 +78,8 @@ seen = allocate((*shape, size), str(frame.observation.dtype).removeprefix("torch
 legal, actions, deciders = allocate((*shape, moves), "bool"), allocate(shape, "int64"), allocate(shape, "int64")
 logs, values, gains = (allocate(shape, "float32") for _ in range(3))
 rewards, done, whole = allocate((*shape, asked.players), "float32"), allocate(shape, "bool"), allocate(shape, "bool")
-began, played = time.monotonic(), 0
-since, before = began, 0  # when it was last told how far it is
+played = 0
+since, before = time.monotonic(), 0  # when it was last told how far it is
 
 for update in range(1, asked.updates + 1):
     for step in range(asked.rollout):

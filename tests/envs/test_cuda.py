@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numba
+import numpy as np
 import pytest
 from numba import cuda
 from numba.cuda import dispatcher
@@ -15,8 +16,8 @@ from numba.cuda import dispatcher
 from khlong.engine.chance import Chance
 from khlong.engine.errors import EngineError
 from khlong.engine.schema import dtype
-from khlong.envs import make_batch
-from khlong.envs.cuda import link_kernels
+from khlong.envs import EnvError, make_batch
+from khlong.envs.cuda import checked_memory, link_kernels
 from khlong.games import game_named
 from khlong.games.observations import Observations
 
@@ -27,7 +28,7 @@ COMPARE = Path(__file__).with_name("compare_cuda.py")
 
 def test_simulated_cuda_batches_are_those_of_native() -> None:
     done = subprocess.run(
-        [sys.executable, str(COMPARE), "--games", "2", "--steps", "12"],
+        [sys.executable, str(COMPARE), "--games", "2", "--steps", "8"],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
@@ -51,9 +52,9 @@ def test_the_kernels_compile_for_a_hopper_gpu(name: str, monkeypatch: pytest.Mon
     arguments: list[tuple[Any, ...]] = [
         games,
         (states, *out, deciders),
-        (states, *out),
+        (states, *out, number, number),
         (numbers, legal, numbers),
-        (numbers, legal, deciders, *games, number, rewards, done, seen, rows),
+        (numbers, legal, deciders, *games, number, rewards, done, seen, rows, number),
         (*[number] * 5, pickers, *games, number, rewards, rewards, done, seen, rows, seen, rows),
         (states, *[number] * 4),
         (numba.int8[:],),
@@ -68,3 +69,8 @@ def test_without_a_gpu_the_batch_says_what_to_do(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(cuda, "is_available", lambda: False)
     with pytest.raises(EngineError, match="No usable NVIDIA GPU was found. Use the native backend"):
         make_batch("floating-market", 4, backend="cuda")
+
+
+def test_memory_that_is_on_no_card_is_refused_by_name() -> None:
+    with pytest.raises(EnvError, match="The memory for legal is on no card: 'ndarray'"):
+        checked_memory(np.zeros((4, 2), np.bool_), (4, 2), np.dtype(np.bool_), "legal")

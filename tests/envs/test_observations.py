@@ -10,6 +10,8 @@ from khlong.engine.chance import sow
 from khlong.engine.python import game_constants
 from khlong.engine.rule import Linker
 from khlong.engine.schema import overflows
+from khlong.envs.batch import Plan
+from khlong.envs.loops import observe_piece
 from khlong.games import game_named
 from khlong.games.observations import Observations
 from khlong.games.reference import words_of
@@ -45,6 +47,26 @@ def test_states_that_differ_only_in_what_is_hidden_give_the_same_observation(var
         for _ in range(5):
             if not table.over:
                 table.play(dice.choice(table.legal_numbers()))
+
+
+@every_game
+def test_an_observation_in_pieces_is_the_same_in_any_order(name: str) -> None:
+    game, dice = game_named(name), random.Random(3)
+    own = Observations.of(game)
+    piece: Any = Linker(lambda function: function, Plan(game, None, None).constants()).link(
+        own.observe_piece or observe_piece
+    )
+    for players in game.players:
+        table = new_table(name, players, 3)
+        while not table.over:
+            made, pieces = own.layout(), list(range(own.pieces))
+            dice.shuffle(pieces)
+            for number in pieces:
+                piece(table.state, table.state.decider, made, number)
+            assert made.values() == seen(table, table.state, table.state.decider).values()
+            for _ in range(20):
+                if not table.over:
+                    table.play(dice.choice(table.legal_numbers()))
 
 
 @every_variant

@@ -109,6 +109,8 @@ class Plan:
         """What the linker puts into `loops` for the game, and perhaps for a policy, which alone looks at positions."""
         own: dict[str, object] = {**game_constants(self.game), "observe": self.observations.observe}
         own |= {"LOOKS": 0} if policy is None else {"LOOKS": 1, "policy": policy}
+        if self.observations.observe_piece:
+            own["observe_piece"] = self.observations.observe_piece
         return own | ({"standing": self.observations.standing} if self.observations.standing else {})
 
     def describe(self) -> tuple[object, ...]:

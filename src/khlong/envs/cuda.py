@@ -26,9 +26,11 @@ from khlong.engine.schema import dtype
 
 from .batch import Array, Batch, Frame, Numbers, Plan, Rewards, Saved, refuse_what_does_not_fit
 from .errors import EnvError
-from .loops import Grid, Seen, States, begin_game, clear_turn, end_game, observe, run_game
+from .loops import Grid, Seen, States, begin_game, clear_turn, end_game, observe_piece, run_game
 
-THREADS = 4 if SIMULATED else 128
+THREADS = 8 if SIMULATED else 128
+MOST_SPREAD = 2 if SIMULATED else 8
+BUSY = 1 << 17  # threads that keep a card busy
 SHARED_BYTES = 45 * 1024  # what a block has for certain, less a little
 WORD_BYTES = 4
 BYTE_TYPE, WORD_TYPE = numba.int8, numba.int32
@@ -40,8 +42,9 @@ Allocate: TypeAlias = Callable[[tuple[int, ...], str], Any]
 SEEN_TYPE: Any = None
 SEEN_BYTES = 1
 SEEN_GAMES = 1  # games that a block looks at
+SEEN_LANES = 1  # threads for them that do the same piece of each
+SEEN_PIECES = 1
 LEGAL_BYTES = 1
-LEGAL_GAMES = 1
 
 
 class Kernel(Protocol):
@@ -115,24 +118,26 @@ def look_kernel(states: States, out: Bytes, out_words: Bytes, deciders: MutableS
     games = min(SEEN_GAMES, len(states) - first)
     clear_shared(games * SEEN_BYTES)
     seen = records(cuda.shared.array(0, SEEN_TYPE))
-    index = cuda.threadIdx.x
+    index, worker = cuda.threadIdx.x % SEEN_LANES, cuda.threadIdx.x // SEEN_LANES
     if index < games:
         slot = first + index
         seat = states[slot].decider
-        deciders[slot] = seat
-        observe(states[slot], seat, seen[index])
+        if worker == 0:
+            deciders[slot] = seat
+        for piece in range(worker, SEEN_PIECES, cuda.blockDim.x // SEEN_LANES):
+            observe_piece(states[slot], seat, seen[index], piece)
     put_away(out, out_words, first * SEEN_BYTES, games * SEEN_BYTES)
 
 
-def mark_kernel(states: States, out: Bytes, out_words: Bytes) -> None:
-    """Marks the legal moves of all games."""
-    first = cuda.blockIdx.x * LEGAL_GAMES
-    games = min(LEGAL_GAMES, len(states) - first)
+def mark_kernel(states: States, out: Bytes, out_words: Bytes, share: int, spread: int) -> None:
+    """Marks the legal moves of all games, of so many in a block."""
+    first = cuda.blockIdx.x * share
+    games = min(share, len(states) - first)
     clear_shared(games * LEGAL_BYTES)
     marks = cuda.shared.array(0, BYTE_TYPE)
     moves = cuda.local.array(MOST_MOVES, MOVE_TYPE)
-    index = cuda.threadIdx.x
-    if index < games:
+    index = cuda.threadIdx.x // spread
+    if index < games and index * spread == cuda.threadIdx.x:
         for place in range(legal_moves(states[first + index], moves)):
             marks[index * LEGAL_BYTES + moves[place]] = 1
     put_away(out, out_words, first * LEGAL_BYTES, games * LEGAL_BYTES)
@@ -160,10 +165,12 @@ def step_kernel(
     done: MutableSequence[int],
     last_seen: Seen,
     last_rows: Grid,
+    spread: int,
 ) -> None:
     """A decision in every game whose action is legal."""
-    slot = cuda.grid(1)
-    if slot < len(states):
+    thread = cuda.grid(1)
+    slot = thread // spread
+    if slot < len(states) and slot * spread == thread:
         clear_turn(rewards, done, slot)
         action = actions[slot]
         if 0 <= action < legal.shape[1] and legal[slot, action] != 0:
@@ -260,6 +267,18 @@ class Shares(NamedTuple):
             raise EnvError(f"A row of {each} bytes is too long for the cuda backend. Use the native one.")
         return cls(each, games)
 
+    def spread(self, spread: int) -> Shares:
+        """Fewer, where each has so many threads to itself."""
+        step = WORD_BYTES // gcd(WORD_BYTES, self.each)
+        return self._replace(games=min(self.games, THREADS // spread // step * step))
+
+    def lanes(self, pieces: int) -> int:
+        """How many threads do the same piece of each: one for each game at least, the others do other pieces."""
+        workers = 1
+        while 2 * workers <= pieces and THREADS // (2 * workers) >= self.games:
+            workers *= 2
+        return THREADS // workers
+
     @property
     def memory(self) -> int:
         """The bytes that a block needs."""
@@ -269,6 +288,18 @@ class Shares(NamedTuple):
 def shares_of(plan: Plan) -> tuple[Shares, Shares]:
     """For observations, and for masks."""
     return Shares.of(plan.size * _number(plan).itemsize), Shares.of(plan.moves)
+
+
+def spread_of(games: int) -> int:
+    """How many threads there are for each game, of which one works.
+
+    Threads of a warp wait while another of them does something else: where there are too few games to keep the card
+    busy anyway, warps get fewer of them.
+    """
+    spread = 1
+    while 2 * spread <= MOST_SPREAD and 2 * spread * games <= BUSY:
+        spread *= 2
+    return spread
 
 
 def _number(plan: Plan) -> np.dtype[np.signedinteger]:
@@ -285,8 +316,9 @@ def link_kernels(game: Game, policy: Rule | None = None) -> list[FunctionType]:
         "SEEN_TYPE": numba_type(dtype(plan.observations.layout, wide=SIMULATED)),
         "SEEN_BYTES": seen.each,
         "SEEN_GAMES": seen.games,
+        "SEEN_LANES": seen.lanes(plan.observations.pieces),
+        "SEEN_PIECES": plan.observations.pieces,
         "LEGAL_BYTES": legal.each,
-        "LEGAL_GAMES": legal.games,
     }
     if SIMULATED:
         constants |= {"copy_record": copy_simulated_record, "records": simulated_records}
@@ -331,7 +363,9 @@ class CudaBatch(Batch):
         self._check, self._stream = check, cuda.external_stream(stream) if stream and not SIMULATED else 0
         self._kernels = kernels_of(self.plan.game)
         self._blocks = -(-self.games // THREADS)
-        self._seen_shares, self._legal_shares = shares_of(self.plan)
+        self._spread = spread_of(self.games)
+        self._seen_shares, legal_shares = shares_of(self.plan)
+        self._legal_shares = legal_shares.spread(self._spread)
         self._lay_out(allocate or _device_array)
 
     def _lay_out(self, allocate: Allocate) -> None:
@@ -377,7 +411,10 @@ class CudaBatch(Batch):
         """Makes a decision in every game. `actions` are an array on the card, or on the host."""
         self._must_have_begun()
         chosen = self.checked_actions(actions)
-        self._launch(self._kernels.step, chosen, self._legal, self._deciders, *self._games, self.plan.kind, *self._ends)
+        self._kernels.step[-(-self.games * self._spread // THREADS), THREADS, self._stream](
+            *(chosen, self._legal, self._deciders, *self._games),
+            *(self.plan.kind, *self._ends, self._spread),
+        )
         return self._show()
 
     def run(self, decisions: int, seed: int = 0, policy: Rule | None = None) -> Frame:
@@ -450,7 +487,7 @@ class CudaBatch(Batch):
     def _show(self) -> Frame:
         for kernel, shares, arguments in (
             (self._kernels.look, self._seen_shares, (*self._rows_out, self._deciders)),
-            (self._kernels.mark, self._legal_shares, self._legal_out),
+            (self._kernels.mark, self._legal_shares, (*self._legal_out, self._legal_shares.games, self._spread)),
         ):
             kernel[-(-self.games // shares.games), THREADS, self._stream, shares.memory](self._states, *arguments)
         return self.frame

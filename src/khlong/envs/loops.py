@@ -44,6 +44,12 @@ def observe(state: GameState, seat: int, seen: Record) -> None:
 
 
 @rule
+def observe_piece(state: GameState, seat: int, seen: Record, piece: int) -> None:
+    """A piece of it. Plain: all of it is one."""
+    observe(state, seat, seen)
+
+
+@rule
 def standing(state: GameState, player: int) -> tuple[int]:
     """The game's own score."""
     return (0,)

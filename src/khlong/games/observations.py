@@ -33,6 +33,10 @@ class Observations(Facet):
     """`Game.score` as a rule (state, player), for rewards by rank and score."""
     labels: Labels = field(default_factory=dict)
     """What the entries of a list are called, for each of its lengths. Without, they are numbered."""
+    pieces: int = 1
+    """Of how many pieces it can be put together by as many threads, in any order."""
+    observe_piece: Callable[[OwnState, int, OwnState, int], None] | None = None
+    """A rule (state, seat, seen, piece) that fills in one of them, where there are several."""
 
     def __post_init__(self) -> None:
         if len({width for _, width in leaves(self.layout)}) != 1:

@@ -98,13 +98,6 @@ def observe(state: State, seat: int, seen: Seen) -> None:
         player += 1
         if player == state.players:
             player = 0
-    for place in range(PLACES):
-        customers = state.customers_at[place]
-        player = 0
-        while customers:
-            seen.seat[seats_away(state, seat, player)].at[place] = customers & 3
-            customers >>= 2
-            player += 1
 
 
 @rule
@@ -134,6 +127,8 @@ def observe_player(state: State, player: int, seen: SeatSeen) -> None:
     own = state.seat[player]
     seen.coins = own.coins
     seen.customers = own.customers
+    for place in range(PLACES):
+        seen.at[place] = state.customers_at[place] >> 2 * player & 3
     fruits, hand, pool, out, rolled = own.fruit, own.hand, own.pool, own.out, own.rolled
     for fruit in range(BOATS):
         seen.fruit[fruit] = fruits >> fruit & 1

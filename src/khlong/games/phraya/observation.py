@@ -32,6 +32,7 @@ ORDERS = STACKS * STACK_SIZE
 CONDITIONS = 3
 KINDS = len(STALL_KINDS)
 MOST = 127  # no number is told above that
+PIECES = MOST_PLAYERS + 3
 
 
 class SeatSeen(Record):
@@ -105,6 +106,35 @@ class Seen(Record):
 @rule
 def observe(state: State, seat: int, seen: Seen) -> None:
     """A position as it looks from a seat. Players are told in turn order from there."""
+    observe_turn(state, seat, seen)
+    observe_supplies(state, seen)
+    observe_places(state, seen)
+    player = seat
+    for away in range(state.players):
+        observe_player(state, player, seen.seat[away])
+        player += 1
+        if player == state.players:
+            player = 0
+    observe_board(state, seat, seen)
+
+
+@rule
+def observe_piece(state: State, seat: int, seen: Seen, piece: int) -> None:
+    """The same in pieces: one for each player and three more."""
+    if piece < state.players:
+        observe_player(state, (seat + piece) % state.players, seen.seat[piece])
+    elif piece == MOST_PLAYERS:
+        observe_turn(state, seat, seen)
+        observe_supplies(state, seen)
+    elif piece == MOST_PLAYERS + 1:
+        observe_places(state, seen)
+    elif piece == MOST_PLAYERS + 2:
+        observe_board(state, seat, seen)
+
+
+@rule
+def observe_turn(state: State, seat: int, seen: Seen) -> None:
+    """Whose turn it is, and where the game stands."""
     if state.decision >= 0 and state.ending == 0:
         seen.asked[state.decision] = 1
         seen.decider[seats_away(state, seat, state.decider)] = 1
@@ -119,17 +149,6 @@ def observe(state: State, seat: int, seen: Seen) -> None:
         seen.used[place] = state.used >> place & 1
     for condition in range(CONDITIONS):
         seen.conditions[condition] = state.conditions >> condition & 1
-    observe_supplies(state, seen)
-    for part in range(PARTS):
-        observe_basket(state, part, seen.basket[part])
-        observe_order(state, part, seen.order[part])
-    player = seat
-    for away in range(state.players):
-        observe_player(state, player, seen.seat[away])
-        player += 1
-        if player == state.players:
-            player = 0
-    observe_board(state, seat, seen)
 
 
 @rule
@@ -161,6 +180,14 @@ def observe_supplies(state: State, seen: Seen) -> None:
         seen.unseen_orders[order] = orders >> order & 1
     for stack in range(STACKS):
         seen.stack_left[stack] = state.stack_left[stack]
+
+
+@rule
+def observe_places(state: State, seen: Seen) -> None:
+    """What lies on the parts of the board."""
+    for part in range(PARTS):
+        observe_basket(state, part, seen.basket[part])
+        observe_order(state, part, seen.order[part])
 
 
 @rule
@@ -264,4 +291,4 @@ def observations(names: Names) -> Observations:
         "seat.king": (king,),
     }
     labels |= dict.fromkeys(("card", "deck", "under", "seat.hand", "seat.discard"), (names.cards,))
-    return Observations(Seen, observe, standing, labels)
+    return Observations(Seen, observe, standing, labels, PIECES, observe_piece)
