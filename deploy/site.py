@@ -78,7 +78,7 @@ def main(folder: Path) -> None:
             shutil.copy(MODULES / f"{name}.{kind}", engine)
     _bundle_python(folder / "python")
     _write_answers(folder / "answers")
-    _write_worker(folder)
+    write_worker(folder)
     sizes = _sizes(folder)
     print(f"{folder}: {sum(sizes.values()):,} bytes in {len(sizes)} files")
 
@@ -177,7 +177,7 @@ def _write_answers(folder: Path) -> None:
     (folder / "games.json").write_text(json.dumps(games, ensure_ascii=False), "utf-8")
 
 
-def _write_worker(folder: Path) -> None:
+def write_worker(folder: Path) -> None:
     """Tells the service worker what there is: all but fonts, which come when they are needed, is kept at once."""
     known = [path for path in _files(folder) if path.suffix not in (".woff", ".woff2")]
     files = {path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()[:16] for path in known}

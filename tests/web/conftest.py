@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -67,8 +68,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="session")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
-    with hosted(build(tmp_path_factory.getbasetemp().parent / "khlong-site")) as started:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.getbasetemp().parent / "khlong-site")
+
+
+@pytest.fixture(scope="session")
+def host(site: Path) -> Iterator[StaticHost]:
+    with hosted(site) as started:
         yield started
 
 
