@@ -8,7 +8,8 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from khlong.games import game_named
+from khlong.engine.game import Facet
+from khlong.games import game_named, our_games
 from khlong.table import Table
 
 Test = Callable[[Table], bool]
@@ -77,6 +78,8 @@ class Scenes:
     """How many numbers are told of what those would do, at least."""
     rules_say: str = ""
     """What the rules tell of a table with nothing chosen."""
+    rules_sought: str = ""
+    """Words that stand in a few entries of the whole rules, not side by side."""
     pictures: Mapping[str, Position] = field(default_factory=dict)
     """The pictures of the page that are taken of it, by name."""
     shown: tuple[str, ...] = ()
@@ -96,6 +99,11 @@ def scenes_of(name: str) -> Scenes:
         found: Scenes = import_module(f"{folder}.scenes").SCENES
         return found
     return Scenes(variants=tuple((players, {}) for players in game_named(name).players))
+
+
+def games_with(facet: type[Facet]) -> list[str]:
+    """Our games that bring something of their own: tests of what a game may leave out are of these."""
+    return [name for name in our_games() if any(isinstance(own, facet) for own in game_named(name).facets)]
 
 
 def variants_of(names: list[str]) -> list[tuple[str, int, Options]]:

@@ -21,10 +21,12 @@ from typer.main import get_command
 from khlong.cli.main import app
 from khlong.envs.page import page as agents_page
 from khlong.games import game_named, our_games
-from khlong.games.facets import Cover
+from khlong.games.facets import Cover, Reference
 from khlong.games.reference import lacking, page
 from khlong.lab.component_files import FILES
 from khlong.server.operations.settings import RATE, Settings
+from tests.games.whole import facets
+from tests.scenes import games_with
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "khlong" / "games"
@@ -119,9 +121,14 @@ def test_the_page_of_a_game_for_agents_is_what_the_code_says(name: str, golden: 
     golden(f"../../docs/environments/{name}.md", agents_page(game_named(name)))
 
 
-@pytest.mark.parametrize("name", our_games())
+@pytest.mark.parametrize("name", games_with(Reference))
 def test_every_verb_part_and_field_is_explained(name: str) -> None:
     assert lacking(game_named(name)) == []
+
+
+def test_the_guide_to_adding_a_game_tells_of_every_facet() -> None:
+    guide = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([A-Z]\w+)` \|", guide, re.MULTILINE)) == {facet.__name__ for facet in facets()}
 
 
 def test_any_game_has_a_reference() -> None:

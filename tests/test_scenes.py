@@ -11,16 +11,6 @@ from khlong.games import game_names, our_games
 from tests.scenes import scenes_of, variants_of
 
 
-@pytest.mark.parametrize("name", our_games())
-def test_what_our_games_bring_is_found(name: str) -> None:
-    scenes = scenes_of(name)
-    assert scenes.positions
-    assert scenes.pictures
-    assert scenes.terminal
-    assert scenes.variants
-    assert bench_of(name).targets
-
-
 def test_pictures_of_every_game_show_each_screen_once() -> None:
     shown = [screen for name in our_games() for screen in scenes_of(name).shown]
     assert sorted(shown) == ["lobby", "look-back", "set-up"]

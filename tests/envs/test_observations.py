@@ -10,11 +10,12 @@ from khlong.engine.chance import sow
 from khlong.engine.python import game_constants
 from khlong.engine.rule import Linker
 from khlong.engine.schema import overflows
-from khlong.games import game_named, our_games
+from khlong.games import game_named
 from khlong.games.observations import Observations
 from khlong.games.reference import words_of
 from khlong.lab.fuzz import Variant
 from khlong.table import Table, new_table
+from tests.scenes import games_with
 
 from .helpers import every_game, every_variant, seen_by
 
@@ -95,7 +96,7 @@ def test_entries_of_phraya_are_called_by_the_names_of_the_box() -> None:
     assert told["seat[1].section[a2]"] == 0
 
 
-@pytest.mark.parametrize("name", our_games())
+@pytest.mark.parametrize("name", games_with(Observations))
 def test_every_field_of_an_observation_is_explained(name: str) -> None:
     fields = {part.name for part in Observations.of(game_named(name)).parts()}
     assert set(words_of(game_named(name)).get("observation", {})) == fields

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from khlong.games import game_named, our_games
+from khlong.games import game_named
 from khlong.games.facets import Puzzles
 from khlong.games.puzzles import PuzzleError, puzzles_of, read_puzzles
 from khlong.lab.puzzles.__main__ import main
@@ -15,8 +15,9 @@ from khlong.lab.puzzles.cutting import LEAD, LEAST_CHOICES, choose
 from khlong.lab.puzzles.judging import Judge
 from khlong.server.bots import scenes
 from khlong.table import Table, components_print
+from tests.scenes import games_with
 
-GAMES = pytest.mark.parametrize("name", our_games())
+GAMES = pytest.mark.parametrize("name", games_with(Puzzles))
 MODEST = 1500  # playouts of each of the better moves
 CUT = ["floating-market", "--playouts", "20", "--glance", "60", "--depths", "60", "120", "--count", "3"]
 

@@ -22,6 +22,7 @@ import psutil
 import uvicorn
 
 from khlong.server.app import make_app
+from khlong.server.bots import reader
 from khlong.server.operations.settings import Settings
 from khlong.server.run import uvicorn_settings
 from tests.patience import PATIENCE
@@ -71,11 +72,13 @@ class Running:
 
 @contextmanager
 def running(database: str, **settings: Any) -> Iterator[Running]:
+    usual, reader.SECONDS = reader.SECONDS, PATIENCE  # or a busy machine refuses a good position, and goes on doing so
     server = Running(Settings(database=database, **(QUICK | settings))).start()
     try:
         yield server
     finally:
         server.stop()
+        reader.SECONDS = usual
 
 
 class Postgres:

@@ -17,6 +17,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from khlong.games import our_games
 from khlong.server.tables import new_table
 from khlong.table import Table, game_named, table_from_record
 from tests.server.client import Player, Socket
@@ -36,7 +37,7 @@ class TableMachine(RuleBasedStateMachine):
 
     base: ClassVar[str] = ""
 
-    @initialize(game=st.sampled_from(["floating-market", "phraya"]))
+    @initialize(game=st.sampled_from(our_games()))
     def sit_down(self, game: str) -> None:
         self.people = [Player(self.base, "Ann"), Player(self.base, "Bo"), Player(self.base, "Watcher")]
         made = self.people[0].table(game, seats="me open", public=True)

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from khlong.games import game_named, game_names, our_games
+from khlong.games import game_named, game_names
+from khlong.games.facets import Tutorials
 from khlong.table import KhlongError, TutorialError
 from khlong.table.tutorial import LEARNER, Tutorial, check_tutorial, read_tutorial, tutorials_of
+from tests.scenes import games_with
 
 ALL = [tutorial for name in game_names() for tutorial in tutorials_of(game_named(name)).values()]
 each = pytest.mark.parametrize("tutorial", ALL, ids=lambda tutorial: f"{tutorial.game.name}/{tutorial.name}")
@@ -48,7 +50,7 @@ def test_the_learner_makes_moves_and_the_last_thing_is_read(tutorial: Tutorial) 
     assert not tutorial.steps[-1].moves
 
 
-@pytest.mark.parametrize("name", our_games())
+@pytest.mark.parametrize("name", games_with(Tutorials))
 def test_each_game_of_ours_teaches_its_rules_first_and_good_play_after(name: str) -> None:
     kinds = [each.sheet.kind for each in tutorials_of(game_named(name)).values()]
     assert kinds == ["rules", "play"]

@@ -113,6 +113,38 @@ def test_axe_finds_nothing_where_something_lies_over_the_table(invite: Invite, t
     assert not {screen: problems for screen, problems in found.items() if problems}
 
 
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (640, 360)])
+def test_what_is_chosen_below_the_board_stays_under_the_pointer(
+    invite: Invite, size: tuple[int, int], touch: bool
+) -> None:
+    """What it would do is told in the prompt, which must not push it away."""
+    visitor = invite(size={"width": size[0], "height": size[1]}, touch=touch)
+    begun, last = ending("phraya", 3)
+    visitor.sit_at(visitor.new_table("phraya", "me random random", **begun)).await_turn()
+    button = visitor.page.locator(f'.sheet [data-move="{last}"]:visible')
+    expect(button).to_contain_text("Ends the game")
+    button.evaluate("e => e.scrollIntoView({ block: 'center' })")
+    before = button.bounding_box()
+    assert before is not None
+    if touch:
+        button.tap()
+        expect(button).to_have_attribute("data-armed", "")
+    else:
+        button.hover()
+    told = visitor.page.locator(".would")
+    expect(told).to_contain_text("Offer")
+    after = button.bounding_box()
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 2  # a button rises a little when it is pointed at
+    expect(told).to_be_in_viewport(ratio=1)
+    if touch:
+        visitor.page.get_by_role("button", name="Do it").tap()
+    else:
+        button.click()
+    visitor.page.get_by_role("dialog").wait_for()
+
+
 @pytest.mark.parametrize("game", our_games())
 def test_the_end_of_the_game_can_be_used_on_a_phone(invite: Invite, game: str) -> None:
     visitor = ended(invite(size=PHONE, touch=True), game)

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from khlong.games import game_named, our_games
-from khlong.games.facets import Wording
+from khlong.games import game_named
+from khlong.games.facets import Positions, Wording
 from khlong.table import table_from_position
+from tests.scenes import games_with
 
 from .conftest import Invite
 from .seen import CLIPPED
@@ -21,7 +22,7 @@ from .visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.slow
 
-GAMES = pytest.mark.parametrize("game", our_games())
+GAMES = pytest.mark.parametrize("game", games_with(Positions))
 LANGUAGES = ("en", "ja", "th")
 
 
@@ -120,12 +121,13 @@ def test_a_link_holds_the_position_for_whoever_opens_it_and_a_reload_loses_nothi
 ) -> None:
     ann, ben = invite(), invite(language="th")
     begun(ann, game)
+    expect(ann.page).to_have_url(re.compile("#p="))
+    fresh = ann.page.url
     coins = ann.page.get_by_role("spinbutton", name="Coins").first
     coins.fill("5")
     coins.press("Tab")
     ready(ann)
-    expect(ann.page).to_have_url(re.compile("#p="))
-    ann.page.wait_for_timeout(300)
+    expect(ann.page).not_to_have_url(fresh)
     link = ann.page.url
     ann.page.reload()
     ready(ann)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from khlong.server.notices.push import new_key
+from khlong.server.notices.keys import new_key
 from tests.server.notices.devices import Browser as Device
 from tests.server.notices.receivers import web_server
 from tests.server.servers import running

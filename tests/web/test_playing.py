@@ -215,3 +215,11 @@ def test_what_happened_since_the_last_turn_can_be_seen_again(invite: Invite) -> 
     visitor.page.keyboard.press("s")
     visitor.await_turn()
     assert visitor.page.locator(".seats").inner_text() == now
+
+
+@GAMES
+def test_nothing_lies_empty_beside_the_board_before_anything_has_happened(visitor: Visitor, game: str) -> None:
+    visitor.sit_at(visitor.new_table(game, "me me")).await_turn()
+    boxes = visitor.page.locator(".column .paper:visible")
+    assert boxes.count() > 1
+    assert all(box.inner_text().strip() for box in boxes.all())

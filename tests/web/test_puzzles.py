@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from khlong.games import our_games
+from khlong.games.facets import Puzzles
+from tests.scenes import games_with
 
 from .conftest import Invite
 from .seen import CLIPPED
@@ -17,7 +18,8 @@ from .visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.slow
 
-GAMES = pytest.mark.parametrize("game", our_games())
+NAMES = games_with(Puzzles)
+GAMES = pytest.mark.parametrize("game", NAMES)
 LANGUAGES = ("en", "ja", "th")
 
 
@@ -122,7 +124,7 @@ def test_a_puzzle_that_is_not_there_is_said_to_be_missing(invite: Invite) -> Non
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_puzzles_have_words_and_room_in_every_language(invite: Invite, language: str, phone: bool) -> None:
     visitor = invite(language=language, size=PHONE, touch=True) if phone else invite(language=language)
-    for path in ("/puzzles", *(f"/puzzles/{game}/50" for game in our_games())):
+    for path in ("/puzzles", *(f"/puzzles/{game}/50" for game in NAMES)):
         visitor.open(path)
         visitor.page.wait_for_selector("h2, .still [data-move]")
         if "/50" in path:
@@ -137,7 +139,7 @@ def test_puzzles_have_words_and_room_in_every_language(invite: Invite, language:
 def test_axe_finds_nothing_on_puzzles(invite: Invite, theme: str) -> None:
     visitor = invite(theme=theme)
     found = {}
-    for path in ("/puzzles", *(f"/puzzles/{game}/20" for game in our_games())):
+    for path in ("/puzzles", *(f"/puzzles/{game}/20" for game in NAMES)):
         visitor.open(path)
         visitor.page.wait_for_selector("h2, .still [data-move]")
         found[path] = violations(visitor)

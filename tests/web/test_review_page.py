@@ -274,6 +274,17 @@ def test_the_review_can_be_used_on_a_phone(invite: Invite, size: Any, language: 
         visitor.assert_content()
 
 
+def test_a_review_has_a_third_of_a_phone_beside_the_whole_board(invite: Invite) -> None:
+    visitor = invite(size=LARGE_PHONE, touch=True)
+    reviewed(visitor, played(visitor))
+    sheet, board = (visitor.page.locator(where).bounding_box() for where in ("#sheet", ".board > *"))
+    assert sheet is not None
+    assert board is not None
+    assert sheet["height"] >= LARGE_PHONE["height"] / 3
+    assert board["y"] + board["height"] <= sheet["y"]
+    assert board["width"] == board["height"]
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_a_review(invite: Invite, theme: str) -> None:
     visitor = invite(theme=theme)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from khlong.games import game_named, our_games
+from khlong.games import game_named
+from khlong.games.facets import Handbook
 from khlong.games.handbook import whole_rules
 from khlong.words import LANGUAGES
+from tests.scenes import games_with, scenes_of
 
 from .conftest import Invite
 from .test_access import violations
@@ -15,11 +17,17 @@ from .visitor import DESK, PHONE, Visitor
 
 pytestmark = pytest.mark.slow
 
-GAMES = pytest.mark.parametrize("game", our_games())
+GAMES = pytest.mark.parametrize("game", games_with(Handbook))
 LARGE_PHONE: ViewportSize = {"width": 390, "height": 844}
 SIZES = {"desk": DESK, "phone": LARGE_PHONE, "small phone": PHONE}
-TOGETHER = {"phraya": "temple FLOWER", "floating-market": "dock COIN"}
-"""Words that stand in a few entries, not side by side."""
+CUT = """() => [...document.querySelectorAll('.picture')].filter(picture => {
+    const room = picture.getBoundingClientRect()
+    return [...picture.querySelectorAll('*')].some(piece => {
+        const box = piece.getBoundingClientRect()
+        const out = box.right > room.right + 1 || box.left < room.left - 1
+        return out && box.width > 1 && !piece.closest('.water, svg *')
+    })
+}).map(picture => picture.closest('article').dataset.entry)"""
 BEYOND = "() => document.documentElement.scrollWidth - innerWidth"
 
 
@@ -54,11 +62,21 @@ def test_pictures_are_drawn_by_the_tables_own_pieces(visitor: Visitor, game: str
         assert box["height"] > 20, key
 
 
+@pytest.mark.parametrize("size", SIZES)
+@GAMES
+def test_no_picture_is_cut(invite: Invite, game: str, size: str) -> None:
+    visitor = invite(size=SIZES[size])
+    visitor.open(f"/rules/{game}")
+    visitor.page.wait_for_selector("article .picture")
+    visitor.page.evaluate("document.fonts.ready")
+    assert visitor.page.evaluate(CUT) == []
+
+
 @GAMES
 def test_what_is_sought_is_found_and_what_is_not_there_says_so(visitor: Visitor, game: str) -> None:
     visitor.open(f"/rules/{game}")
     search = visitor.page.get_by_role("searchbox", name="Search the rules")
-    search.fill(TOGETHER[game])
+    search.fill(scenes_of(game).rules_sought)
     articles = visitor.page.locator("article")
     expect(visitor.page.get_by_role("status")).to_contain_text("found")
     visitor.page.wait_for_function("() => document.querySelectorAll('article').length < 20")

@@ -8,14 +8,16 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from khlong.games import game_named, our_games
+from khlong.games.facets import Tutorials
 from khlong.table.tutorial import tutorials_of
+from tests.scenes import games_with
 
 from .conftest import Invite
 from .test_access import violations
 from .visitor import PHONE, Visitor
 
 ALL = [(name, tutorial) for name in our_games() for tutorial in tutorials_of(game_named(name))]
-FIRST = [(name, next(iter(tutorials_of(game_named(name))))) for name in our_games()]
+FIRST = [(name, next(iter(tutorials_of(game_named(name))))) for name in games_with(Tutorials)]
 each = pytest.mark.parametrize(("game", "name"), ALL)
 each_first = pytest.mark.parametrize(("game", "name"), FIRST)
 HIGH_PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -128,6 +130,7 @@ def test_a_tutorial_is_gone_through_on_a_phone_and_covers_nothing_that_it_points
         learner.at(number)
         if step["moves"]:
             learner.page.wait_for_function(UNCOVERED)  # it moves away as soon as all has come to rest
+            expect(learner.page.locator(".tip")).to_have_count(0)  # no finger asked for it
         box = learner.page.locator(".note").bounding_box()
         assert box is not None
         assert box["x"] >= 0

@@ -13,8 +13,9 @@ from khlong.games.facets import Wording
 from khlong.games.phraya.printed import LIST
 from khlong.table import new_table
 from khlong.words import LANGUAGES
+from tests.scenes import games_with
 
-GAMES = ("phraya", "floating-market")
+GAMES = games_with(Wording)
 Options = dict[str, str]
 
 

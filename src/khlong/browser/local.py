@@ -18,9 +18,9 @@ from khlong.server.errors import REFUSED, Refusal
 from khlong.server.people.outcomes import Outcomes
 from khlong.server.people.texts import guest_name
 from khlong.server.storage import Person
+from khlong.server.tables.commands import decision_of, read_message
 from khlong.server.tables.live import Listener, LiveTable
 from khlong.server.tables.service import TableService
-from khlong.server.tables.talk import decision_of, read_message
 from khlong.server.wire.messages import PROTOCOL, AckMessage, Hello, Look, Ping, Refused
 
 from .outside import Keeper, Page, Searcher

@@ -68,7 +68,7 @@ def backup(target: Path, database: str | None) -> None:
 
 def push_key() -> None:
     _check_installed()
-    from khlong.server.notices.push import new_key
+    from khlong.server.notices.keys import new_key
 
     print(f'push_key = "{new_key()}"')
 

@@ -24,6 +24,7 @@ SCENES = Scenes(
     kinds=4,
     told=1,
     rules_say="Fruits to win: Five",
+    rules_sought="dock COIN",
     pictures={
         "place": Position(4, 5, asked("customer", 75), drawers={"h": "hint", "r": "rules", "p": "score"}),
         "dice": Position(3, 2, asked("die", 60)),

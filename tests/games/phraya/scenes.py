@@ -34,6 +34,7 @@ SCENES = Scenes(
     kinds=13,
     told=15,
     rules_say="Edition: Published",
+    rules_sought="temple FLOWER",
     pictures={
         "card": Position(4, 11, asked("card", 170)),
         "sail": Position(3, 3, asked("move", 130)),

@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 import khlong
-from khlong.games import our_games
+from khlong.games.facets import Positions, Puzzles
 from khlong.server.bots.scenes import then
 from khlong.server.errors import Refusal
 from khlong.table import Table, write_record
+from tests.scenes import games_with
 from tests.server.client import Player
 from tests.server.servers import running
 from tests.web.positions import random_game
 
-GAMES = pytest.mark.parametrize("game", our_games())
+GAMES = pytest.mark.parametrize("game", games_with(Positions))
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +143,7 @@ def test_a_bot_says_what_it_would_do_in_a_position(player: Player) -> None:
     assert refused.status_code == 422
 
 
-@GAMES
+@pytest.mark.parametrize("game", games_with(Puzzles))
 def test_puzzles_are_listed_and_shown_with_their_answers(player: Player, game: str) -> None:
     lines = player.get(f"/api/games/{game}/puzzles")
     assert [line["number"] for line in lines] == list(range(1, 51))

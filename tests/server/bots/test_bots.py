@@ -17,6 +17,7 @@ import psutil
 import pytest
 
 from khlong.engine import making
+from khlong.games import our_games
 from khlong.server.bots import jobs, worker
 from khlong.server.bots.turns import Turns, Urgency
 from khlong.server.bots.workers import Workers
@@ -288,7 +289,7 @@ def test_a_hint_is_given_at_once_while_the_code_is_being_made_and_says_so(
     monkeypatch.setattr(jobs, "prepare", _sleep)
     with running(sqlite, bot_grace=60) as server:
         ann = Player(server.base)
-        for game in ("floating-market", "phraya"):
+        for game in our_games():
             table = ann.table(game, seats="me me")["table"]["id"]
             legal = {move["notation"] for move in ann.look(table)["moves"]}
             hint = ann.get(f"/api/tables/{table}/hint", seconds=0.1)
@@ -337,7 +338,7 @@ def test_a_hint_says_why_and_what_a_move_of_ones_own_choice_would_be_worth(
     monkeypatch.setattr(jobs, "prepare", _sleep)
     with running(sqlite, bot_grace=60) as server:
         ann = Player(server.base)
-        for game in ("floating-market", "phraya"):
+        for game in our_games():
             table = ann.table(game, seats="me me")["table"]["id"]
             legal = [move["notation"] for move in ann.look(table)["moves"]]
             plain = ann.get(f"/api/tables/{table}/hint", seconds=0.2)

@@ -11,7 +11,8 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from khlong.server.notices.push import CURVE, LAST, bytes_of, derived, point, text_of
+from khlong.server.notices.keys import CURVE, bytes_of, point, text_of
+from khlong.server.notices.push import LAST, derived
 
 
 class Browser:

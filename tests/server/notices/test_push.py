@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from khlong.cli.main import app
-from khlong.server.notices.push import bytes_of, key_of, new_key, sealed, text_of
+from khlong.server.notices.keys import bytes_of, key_of, new_key, text_of
+from khlong.server.notices.push import sealed
 from khlong.server.notices.wishes import MOST_DEVICES, Device
 from khlong.server.operations.settings import SettingsError, read_settings
 from tests.server.client import Player

@@ -14,6 +14,7 @@ from tests.games.floating_market.helpers import market, seat
 from tests.scenes import asked
 from tests.web.conftest import Invite
 from tests.web.positions import begun, reached
+from tests.web.questions import every_question
 from tests.web.test_odds import percent
 from tests.web.test_reasons import await_reasons, reasons_of, refused
 from tests.web.visitor import DESK, PHONE, Visitor
@@ -240,6 +241,19 @@ def test_odds_say_what_they_leave_out_and_where_one_stands(visitor: Visitor) -> 
     expect(visitor.page.get_by_role("dialog").locator(".found")).to_have_count(1)
 
 
+def test_a_phone_has_the_odds_with_every_die_where_there_is_room(invite: Invite) -> None:
+    for size, told in (({"width": 390, "height": 844}, True), (PHONE, False)):
+        visitor = invite(size=size, touch=True)
+        visitor.sit_at(visitor.new_table(**every_question("floating-market")["die"].table)).await_turn()
+        dice = visitor.page.locator(".sheet .act tbody tr")
+        expect(dice).to_have_count(len(visitor.offered()))
+        shown = visitor.page.locator(".odds-table td:visible .exact")
+        expect(shown).to_have_count(7 * dice.count() if told else 0)
+        last = visitor.page.locator("[data-move]:visible").last
+        expect(last).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.slow
 def test_all_that_a_player_has_is_behind_the_name_plate(visitor: Visitor) -> None:
     rich = seat("14-16", "market", left=1, coins=5, fruit=["mango", "guava"], out=["d4"])
     table = sit_alone(visitor, begun(market(seat(left=1), rich, seat(left=1), seat(left=1), decider=1)))

@@ -12,6 +12,7 @@ from khlong.table import Table
 from tests.scenes import asked, offers
 from tests.web.conftest import Invite
 from tests.web.positions import reached
+from tests.web.questions import every_question
 from tests.web.seen import IN_SIGHT
 from tests.web.visitor import Visitor
 
@@ -214,3 +215,20 @@ def test_what_points_are_made_of_opens_under_their_row(visitor: Visitor) -> None
     assert why.inner_text().strip()
     row.locator(".points").first.click()
     expect(visitor.page.locator(".pad .why")).to_have_count(0)
+
+
+PLACES = """() => ['.charts > section:nth-child(-n+3)', '.route:not(.large) .space'].map(selector =>
+    [...document.querySelectorAll(selector)].map(e => e.getBoundingClientRect())
+        .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round)))"""
+
+
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, *SCREENS[:2]], ids=lambda size: f"{size['width']}")
+def test_charts_keep_their_places_whatever_is_asked_about_them(invite: Invite, size: ViewportSize) -> None:
+    visitor = on(invite, size)
+    before = None
+    for question in ("first-section", "merchant", "prices"):
+        visitor.sit_at(visitor.new_table(**every_question("phraya")[question].table)).await_turn()
+        visitor.page.evaluate("document.fonts.ready")
+        places = visitor.page.evaluate(PLACES)
+        assert before in (None, places), question
+        before = places

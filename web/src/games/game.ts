@@ -51,6 +51,8 @@ export interface GameTable<View = AnyView, Told = Values, Part = Values> {
   panels: Panel<View>[]
   /** Questions whose answers lie in another panel than the first. */
   panelFor: Record<string, string>
+  /** The points of the rules that tell of questions. */
+  asks?: Record<string, string>
   /** One seat at a glance, inside a plate with the name. */
   Seat: Component<{ snapshot: Snapshot<View>; seat: number }>
   /** All that a seat has, in the dialog that its plate opens. */

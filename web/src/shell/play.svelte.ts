@@ -14,6 +14,8 @@ export type Offers = Pick<
 
 export class Play {
   pointed = $state<Notation | null>(null)
+  /** The piece or button by which a move was last pointed at or chosen. */
+  by = $state.raw<Element | null>(null)
   /** A move that waits for a second tap or for a confirmation. */
   armed = $state<Notation | null>(null)
   /** The move that a hint recommends: marked wherever it can be made. */
@@ -85,6 +87,11 @@ export class Play {
     return !preview || preview.ends_turn || preview.chance
   }
 
+  private point(move: Notation, by: Element): void {
+    this.by = by
+    this.pointed = move
+  }
+
   forget(): void {
     this.armed = null
     this.pointed = null
@@ -142,6 +149,7 @@ export class Play {
     return {
       onclick: (event: PointerEvent) => {
         event.stopPropagation()
+        this.by = event.currentTarget as Element
         const touch = event.pointerType === 'touch'
         // quick taps on two things count as a double click too
         const again = event.detail > 1 && !(touch && this.armed !== move)
@@ -156,11 +164,12 @@ export class Play {
         if (!event.repeat) this.choose(move)
       },
       onpointerenter: (event: PointerEvent) => {
-        if (event.pointerType !== 'touch') this.pointed = move
+        if (event.pointerType !== 'touch') this.point(move, event.currentTarget as Element)
       },
       onpointerleave: leave,
       onfocus: (event: FocusEvent) => {
-        if ((event.currentTarget as Element).matches(':focus-visible')) this.pointed = move // by keyboard, not by touch
+        const by = event.currentTarget as Element
+        if (by.matches(':focus-visible')) this.point(move, by) // by keyboard, not by touch
       },
       onblur: leave,
     }

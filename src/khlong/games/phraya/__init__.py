@@ -143,7 +143,7 @@ def _draw(view: ReadData, names: Sequence[str], words: Messages) -> RenderableTy
 def _hints(state: State, moves: Sequence[int], viewer: Viewer, words: Messages) -> Mapping[int, Any]:
     from .terminal import hints
 
-    return hints(state, moves, viewer, words)
+    return hints(state, moves, viewer, words, viewer.pad.link(GAME.rules.play))
 
 
 def _with_components(path: str | PathLike[str]) -> Game:

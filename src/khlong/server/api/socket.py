@@ -15,8 +15,8 @@ from khlong.server.context import Context
 from khlong.server.errors import REFUSED, Refusal
 from khlong.server.people.identity import Session
 from khlong.server.storage import StorageUnavailable
+from khlong.server.tables.commands import decision_of, read_message
 from khlong.server.tables.live import CLOSE_CODES, OTHER_CODE, Listener, LiveTable
-from khlong.server.tables.talk import decision_of, read_message
 from khlong.server.wire.messages import (
     PROTOCOL,
     AckMessage,
@@ -83,8 +83,9 @@ async def first_message(socket: WebSocket) -> ClientMessage:
         raise Goodbye("protocol") from None
     if raw["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(raw.get("code", 1005))
-    text = raw.get("text")
-    return read(None if text is None else text.encode())
+    if raw.get("text") is None:
+        raise Goodbye("binary")
+    return read_message(raw["text"].encode())
 
 
 async def recall(live: LiveTable, hello: Hello, address: str) -> None:
@@ -102,13 +103,6 @@ async def say_goodbye(socket: WebSocket, code: str) -> None:
         await socket.close(CLOSE_CODES.get(code, OTHER_CODE))
     except (RuntimeError, WebSocketDisconnect):
         pass  # it is gone already
-
-
-def read(message: bytes | None) -> ClientMessage:
-    """A message, checked. Anything that is not text is no message of ours."""
-    if message is None:
-        raise Goodbye("binary")
-    return read_message(message)
 
 
 class Conversation:
@@ -204,7 +198,9 @@ class Conversation:
         """A change of the table by whoever the cookie still stands for, or a word to the server alone."""
         about: str | None = None
         try:
-            message = read(raw)
+            if raw is None:  # anything that is not text is no message of ours
+                raise Goodbye("binary")
+            message = read_message(raw)
             if isinstance(message, Ping):
                 self._listener.tell(PONG)
             elif isinstance(message, Look):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from fnmatch import fnmatchcase
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,46 +14,14 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from .keys import CURVE, bytes_of, key_of, point, public_key, text_of
 from .wishes import Device
 
-CURVE: Final = ec.SECP256R1()
 RECORD = 4096  # bytes: one record holds all that a notice says
 LAST = b"\x02"  # what the last record ends with
 VALID: Final = 12 * 3600  # seconds that a signature is good for
 KEPT: Final = 24 * 3600  # seconds that a notice waits for a browser that is not there
-
-
-def text_of(data: bytes) -> str:
-    return urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def bytes_of(text: str) -> bytes:
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-def new_key() -> str:
-    """A key for `push_key`."""
-    return text_of(ec.generate_private_key(CURVE).private_numbers().private_value.to_bytes(32, "big"))
-
-
-def key_of(text: str) -> ec.EllipticCurvePrivateKey:
-    """The key that was written so; a ValueError if it is none."""
-    data = bytes_of(text)
-    if len(data) != 32:
-        raise ValueError("a key has 32 bytes")
-    return ec.derive_private_key(int.from_bytes(data, "big"), CURVE)
-
-
-def point(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """The public half of a key, as all sides write it."""
-    return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-
-
-def public_key(text: str) -> ec.EllipticCurvePublicKey:
-    """Whose public half was written so; a ValueError if it is no point of the curve."""
-    return ec.EllipticCurvePublicKey.from_encoded_point(CURVE, bytes_of(text))
 
 
 def service_of(endpoint: str) -> str:

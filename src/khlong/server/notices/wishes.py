@@ -34,7 +34,7 @@ Zone = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_+/-]+$"), After
 
 def _a_point(text: str) -> str:
     """A public key is a point of the curve: whatever else there is of this length cannot be sealed for."""
-    from .push import public_key
+    from .keys import public_key  # cryptography is loaded where it is needed
 
     try:
         public_key(text)

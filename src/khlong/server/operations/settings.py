@@ -168,7 +168,7 @@ class Settings(BaseSettings):
     def push_is_whole(self) -> Self:
         if self.push_key is None:
             return self
-        from khlong.server.notices.push import key_of
+        from khlong.server.notices.keys import key_of
 
         try:
             key_of(self.push_key)

@@ -1,4 +1,4 @@
-"""What people may do at a table. Each command looks at a room and gives what is to happen there, or refuses.
+"""What people say and may do at a table. A command looks at a room and gives what is to happen there, or refuses.
 
 The room comes last: a decision is a command with all but its room, as in `partial(play_move, person, ply, move)`.
 """
@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
+
+from pydantic import TypeAdapter, ValidationError
 
 from khlong.server.errors import Refusal, forbidden
 from khlong.server.people.texts import LONGEST_CHAT, LONGEST_NAME, clean
@@ -33,11 +36,34 @@ from khlong.server.storage.log import (
     Undo,
     Vote,
 )
+from khlong.server.wire.messages import ChatMessage, ClientMessage, MoveMessage, UndoMessage
 
 from .absence import DAY, LONGER_IF_HERE, in_words, known_bot
 from .room import Room
 
 Decision = Callable[[Room], Sequence[Happening]]
+READER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
+
+
+def read_message(message: bytes) -> ClientMessage:
+    """A message, checked."""
+    try:
+        return READER.validate_json(message)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        if fault["type"] == "json_invalid":
+            raise Refusal("bad_message", "That is not JSON.") from None
+        place = ".".join(str(part) for part in fault["loc"])
+        raise Refusal("bad_message", f"{place or 'message'}: {fault['msg']}"[:300]) from None
+
+
+def decision_of(message: MoveMessage | UndoMessage | ChatMessage, person: Person) -> Decision:
+    """The command that a message stands for."""
+    if isinstance(message, MoveMessage):
+        return partial(play_move, person, message.ply, message.move)
+    if isinstance(message, UndoMessage):
+        return partial(take_back, person, message.ply)
+    return partial(say, person, message.text)
 
 
 def check_seat(room: Room, seat: int) -> int:

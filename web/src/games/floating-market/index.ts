@@ -6,7 +6,7 @@ import Picture from './Picture.svelte'
 import Progress from './Progress.svelte'
 import River from './River.svelte'
 import Seat from './Seat.svelte'
-import { rules } from './rules'
+import { asks, rules } from './rules'
 import { stages } from './stages'
 import type { EventValues, Line, View } from './types'
 import { chips, explain, flights, moveLabel, touches } from './words'
@@ -18,6 +18,7 @@ const floatingMarket: GameTable<View, EventValues, Line['parts'][number]> = {
     { key: 'bowls', icon: 'fruit-stand', Panel: Bowls },
   ],
   panelFor: {},
+  asks,
   Seat,
   Details,
   Progress,

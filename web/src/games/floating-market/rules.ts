@@ -64,3 +64,13 @@ export const rules: RuleSection[] = [
 /** The point of the rules that tells of a building or a dock. */
 export const pointOf = (place: string): string =>
   place.endsWith('dock') ? 'river.docks' : place.endsWith('trader') ? 'places.traders' : `places.${place}`
+
+/** The point that tells of a question: buildings ask for what they do. */
+export const asks: Record<string, string> = {
+  customer: 'round.place',
+  die: 'round.die',
+  swap: 'round.end',
+  ...Object.fromEntries(
+    ['temple', 'woodworker', 'hut', 'market', 'fruit-stand', 'fishmonger'].map((place) => [place, pointOf(place)]),
+  ),
+}

@@ -8,7 +8,7 @@ import Market from './Market.svelte'
 import Picture from './Picture.svelte'
 import Progress from './Progress.svelte'
 import Seat from './Seat.svelte'
-import { rules } from './rules'
+import { asks, rules } from './rules'
 import type { EventValues, ScorePart, View } from './types'
 import { chips, explain, flights, moveLabel, slip, touches } from './words'
 
@@ -20,6 +20,7 @@ const phraya: GameTable<View, EventValues, ScorePart> = {
     { key: 'market', icon: 'stalls', Panel: Market },
     { key: 'charts', icon: 'temple', Panel: Charts },
   ],
+  asks,
   panelFor: {
     card: 'hand',
     move: 'hand',

@@ -83,3 +83,19 @@ export const rules: RuleSection[] = [
     ],
   },
 ]
+
+/** The point that tells of a question. */
+export const asks: Record<string, string> = {
+  'first-section': 'setup.boats',
+  'first-stall': 'setup.boats',
+  card: 'turn.card',
+  barge: 'cards.barge',
+  merchant: 'cards.merchant',
+  prices: 'cards.prices',
+  goods: 'cards.more',
+  flowers: 'cards.more',
+  'bonus-move': 'cards.more',
+  move: 'turn.sail',
+  action: 'turn.act',
+  refresh: 'turn.recover',
+}

@@ -10,7 +10,6 @@ from khlong.engine.moves import Verb
 from khlong.games.drawing import GOLD, GOOD, LOUD, QUIET, somebody
 from khlong.words import Messages
 
-from .. import GAME
 from ..canal import PLACE_OF_STALL, SECTION_ENDS
 from ..components import BOXES
 from ..enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
@@ -36,11 +35,12 @@ from .words import (
 
 NO_PURSE = (BOAT, CARD, MERCHANT, PRICES)
 """Verbs that change nobody's purse by themselves."""
+Play = Callable[[State, int], None]
 
 
-def hints(state: State, moves: Sequence[int], viewer: Viewer, words: Messages) -> dict[int, Text]:
+def hints(state: State, moves: Sequence[int], viewer: Viewer, words: Messages, play: Play) -> dict[int, Text]:
     """A few words on every move that needs them. Other players are in them as `drawing.somebody`."""
-    teller = Teller(state, viewer, words)
+    teller = Teller(state, viewer, words, play)
     told = {move: teller.tell(move) for move in moves}
     return {move: text for move, text in told.items() if text}
 
@@ -48,13 +48,13 @@ def hints(state: State, moves: Sequence[int], viewer: Viewer, words: Messages) -
 class Teller:
     """Tells what moves would do in one state."""
 
-    def __init__(self, state: State, viewer: Viewer, words: Messages) -> None:
+    def __init__(self, state: State, viewer: Viewer, words: Messages, play: Play) -> None:
         self._words = words
         self._state = state
         self._viewer = viewer
         self._box = viewer.box
         self._cards = viewer.names.cards
-        self._play = viewer.pad.link(GAME.rules.play)
+        self._play = play
         self._seat: Seat = state.seat[state.decider]
         self._told: dict[Verb, Callable[..., Text]] = {
             BOAT: self._section,
