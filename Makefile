@@ -62,6 +62,7 @@ test: $(READY) $(PAGE) lint ## check style and types, then run the tests, in som
 
 test-all: $(READY) $(PAGE) ## run the long tests, which `make test` leaves out
 	$(BIN)/python -m tests.web.browser
+	$(BIN)/python -m tests.web.firefox
 	$(BIN)/python -m pytest -m slow -n auto --dist worksteal --ignore=tests/web
 	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal tests/web
 

@@ -324,7 +324,11 @@ async def resign(local: LocalServer, values: Values, asked: Asked) -> object:
 
 @answers("POST", "/tables/{table}/remove")
 async def remove(local: LocalServer, values: Values, asked: Asked) -> object:
-    return await _shown(local, values["table"], partial(commands.remove, local.person))
+    """For good: it is in nobody else's list, and makes room."""
+    live = await local.find(values["table"])
+    if commands.remove(local.person, live.room):
+        await local.remove(live)
+    return live.snapshot(WHO)
 
 
 @answers("POST", "/tables/{table}/start")

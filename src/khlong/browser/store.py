@@ -23,6 +23,8 @@ FULL = (
     "Save the games that you want to keep as a file and remove some from your list."
 )
 Listed = list[tuple[Header, Summary]]
+Fresh = tuple[Header, Summary, Sequence[Entry]]
+"""A table that is to be kept, with its log and with what lists show of it."""
 
 
 class BrowserStore:
@@ -37,12 +39,15 @@ class BrowserStore:
     # tables
 
     async def add_table(self, header: Header, summary: Summary, entries: Sequence[Entry], owners: Owners) -> None:
-        await self._write(
-            [
-                {"add": "tables", "row": {"id": header.id, **_lines(header, summary)}},
-                *(_added(header.id, entry) for entry in entries),
-            ]
-        )
+        await self.add_tables([(header, summary, entries)])
+
+    async def add_tables(self, tables: Sequence[Fresh]) -> None:
+        """All of them or none."""
+        changes: list[Data] = []
+        for header, summary, entries in tables:
+            changes.append({"add": "tables", "row": {"id": header.id, **_lines(header, summary)}})
+            changes += [_added(header.id, entry) for entry in entries]
+        await self._write(changes)
 
     async def append(
         self,
@@ -61,19 +66,26 @@ class BrowserStore:
         await self._write(changes)
         self.on_write(table, entries[-1].number)
 
+    async def remove_table(self, table: str) -> None:
+        await self._write([{"remove": table}])
+
     async def header(self, table: str) -> Header | None:
         written = await self._keeper.header(table)
         return None if written is None else Header(**json.loads(written))
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
-        return [_read(row) for row in json.loads(await self._keeper.entries(table, after))]
+        return [read_entry(row) for row in json.loads(await self._keeper.entries(table, after))]
 
     async def is_visible(self, table: str, person: str | None, invite: str | None) -> bool:
         return await self._keeper.header(table) is not None
 
-    async def tables_of(self, person: str, limit: int) -> Listed:
+    async def tables(self) -> Listed:
+        """All that are kept, the latest first."""
         rows = json.loads(await self._keeper.tables())
-        found = [(Header(**json.loads(row["header"])), Summary(**json.loads(row["summary"]))) for row in rows]
+        return [(Header(**json.loads(row["header"])), Summary(**json.loads(row["summary"]))) for row in rows]
+
+    async def tables_of(self, person: str, limit: int) -> Listed:
+        found = await self.tables()
         return [each for each in found if any(seat["owner"] == person for seat in each[1].seats)][:limit]
 
     async def finished_tables_of(self, person: str, limit: int) -> Listed:
@@ -136,7 +148,8 @@ def _added(table: str, entry: Entry) -> Data:
     return {"add": "entries", "row": {"table": table, "number": entry.number, "text": _text(row)}}
 
 
-def _read(text: str) -> Entry:
+def read_entry(text: str) -> Entry:
+    """What was written of an entry."""
     row = json.loads(text)
     happening = read_happening(row["kind"], row["seat"], row["body"])
     return Entry(row["number"], row["at"], row["person"], row["message"], happening)

@@ -9,7 +9,7 @@ type Change =
   | { add: Store; row: Row }
   | { put: Store; row: Row }
   | { change: Store; id: string; row: Row }
-  | { remove: Store; id: string }
+  | { remove: string } // a table, with its log
 type Outcome = 'done' | 'conflict' | 'full' | 'failed'
 
 /** All that is kept, as a file that can be taken elsewhere. */
@@ -25,6 +25,9 @@ const asked = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error!)
   })
+
+/** The rows of a table's log after some number. */
+const logOf = (table: string, after = 0): IDBKeyRange => IDBKeyRange.bound([table, after], [table, Infinity], true)
 
 function outcomeOf(error: DOMException | null): Outcome {
   if (error?.name === 'ConstraintError') return 'conflict'
@@ -69,8 +72,10 @@ export class Keeper {
       for (const change of changes) {
         if ('add' in change) work.objectStore(change.add).add(change.row)
         else if ('put' in change) work.objectStore(change.put).put(change.row)
-        else if ('remove' in change) work.objectStore(change.remove).delete(change.id)
-        else {
+        else if ('remove' in change) {
+          work.objectStore('tables').delete(change.remove)
+          work.objectStore('entries').delete(logOf(change.remove))
+        } else {
           const store = work.objectStore(change.change)
           const found = store.get(change.id) as IDBRequest<Row>
           found.onsuccess = () => store.put({ ...found.result, ...change.row })
@@ -89,8 +94,7 @@ export class Keeper {
   }
 
   async entries(table: string, after: number): Promise<string> {
-    const range = IDBKeyRange.bound([table, after], [table, Infinity], true)
-    const rows = (await asked(this.read('entries').getAll(range))) as { text: string }[]
+    const rows = (await asked(this.read('entries').getAll(logOf(table, after)))) as { text: string }[]
     return JSON.stringify(rows.map(({ text }) => text))
   }
 
@@ -111,19 +115,5 @@ export class Keeper {
       (['tables', 'entries'] as const).map((store) => asked(this.read(store).getAll()) as Promise<Row[]>),
     )
     return { khlong: 'games', version: 1, tables, entries }
-  }
-
-  /** Adds the games of such a file to those that are here; those that are here already stay as they are. */
-  async add(file: Everything): Promise<{ added: number; outcome: Outcome }> {
-    const known = new Set((await asked(this.read('tables').getAllKeys())) as string[])
-    const fresh = file.tables.filter(({ id }) => !known.has(id as string))
-    const ids = new Set(fresh.map(({ id }) => id))
-    const rows = file.entries.filter(({ table }) => ids.has(table))
-    const changes: Change[] = [
-      ...fresh.map((row): Change => ({ add: 'tables', row })),
-      ...rows.map((row): Change => ({ add: 'entries', row })),
-    ]
-    const outcome = await this.change(changes)
-    return { added: outcome === 'done' ? fresh.length : 0, outcome }
   }
 }

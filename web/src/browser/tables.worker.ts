@@ -1,6 +1,6 @@
 /** Tables on a thread of their own: the Python of `khlong.browser`, what it keeps, and those who think for it. */
 import { Bots } from './bots'
-import { Keeper, type Everything } from './keeper'
+import { Keeper } from './keeper'
 import type { Failure, FromTables, ToTables } from './talk'
 
 interface Local {
@@ -9,6 +9,7 @@ interface Local {
   open_line(line: number, table: string): Promise<void>
   hear(line: number, message: string): Promise<void>
   close_line(line: number): void
+  add_games(text: string): Promise<string>
   follow(table: string, version: number): Promise<void>
   on_write(tell: (table: string, version: number) => void): void
 }
@@ -107,5 +108,5 @@ onmessage = async ({ data }: MessageEvent<ToTables>) => {
   else if (data.type === 'close') local.close_line(data.line)
   else if (data.type === 'save')
     say({ type: 'answer', id: data.id, text: JSON.stringify([200, await held!.everything()]) })
-  else say({ type: 'answer', id: data.id, text: JSON.stringify([200, await held!.add(data.file as Everything)]) })
+  else say({ type: 'answer', id: data.id, text: `[200,${await local.add_games(data.text)}]` })
 }
