@@ -1,4 +1,4 @@
-"""A real Firefox, told what to do by WebDriver BiDi: found on this machine, or installed by `python -m tests.web.firefox`."""
+"""A real Firefox, driven by WebDriver BiDi: found on this machine, or installed by `python -m tests.web.firefox`."""
 
 from __future__ import annotations
 
@@ -85,7 +85,9 @@ class Firefox:
             {"type": "pointerDown", "button": LEFT},
             {"type": "pointerUp", "button": LEFT},
         ]
-        self._tell("input.performActions", context=self._window, actions=[{"type": "pointer", "id": "mouse", "actions": steps}])
+        self._tell(
+            "input.performActions", context=self._window, actions=[{"type": "pointer", "id": "mouse", "actions": steps}]
+        )
 
 
 @contextmanager

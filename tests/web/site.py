@@ -59,8 +59,8 @@ class Host(ThreadingHTTPServer):
 class StaticHost:
     """A host that can be reached, or not."""
 
-    def __init__(self, folder: Path) -> None:
-        self._server = Host(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    def __init__(self, folder: Path, handler: type[Quiet] = Quiet) -> None:
+        self._server = Host(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self.base = f"http://127.0.0.1:{self._server.server_port}{BELOW}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
