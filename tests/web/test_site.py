@@ -177,8 +177,9 @@ def test_a_move_in_one_tab_shows_in_the_other(
 ) -> None:
     ann = arrive(host)
     table = ann.new_table(game, "me medium", options=BEGINS)
-    beside = tab_beside(ann.sit_at(table))
-    beside.sit_at(table)
+    beside = tab_beside(ann)
+    for each in (ann, beside):
+        each.sit_at(table)
     for made in range(8):
         mover, other = (ann, beside) if made % 2 else (beside, ann)
         mover.page.bring_to_front()
@@ -197,13 +198,14 @@ def test_a_move_in_one_tab_shows_in_the_other(
 def test_of_moves_in_two_tabs_at_the_same_time_one_counts(arrive: Arrive, host: StaticHost) -> None:
     ann = arrive(host)
     table = ann.new_table("floating-market", "me me", options=BEGINS)
-    beside = tab_beside(ann.sit_at(table))
-    beside.sit_at(table)
+    beside = tab_beside(ann)
+    for each in (ann, beside):
+        each.sit_at(table)
     choices = random.Random(5)
     for ply in range(10):
         moves = [move["notation"] for move in ann.get(f"/tables/{table}")["moves"]]
-        for each, tab in (("a", ann), ("b", beside)):
-            body = {"id": f"{each}{ply}", "ply": ply, "move": choices.choice(moves)}
+        for name, tab in (("a", ann), ("b", beside)):
+            body = {"id": f"{name}{ply}", "ply": ply, "move": choices.choice(moves)}
             tab.page.evaluate(ASK_NOW, [f"/tables/{table}/moves", body])
         answers = [tab.page.evaluate("window.answer") for tab in (ann, beside)]
         assert sorted(answer["status"] for answer in answers) == [200, 409], answers
@@ -261,8 +263,8 @@ def without_a_move(file: Any) -> None:
     del file["entries"][2]
 
 
-def with_a_row_without_a_number(file: Any) -> None:
-    del file["entries"][-1]["number"]
+def with_a_row_of_something_else(file: Any) -> None:
+    file["entries"][-1]["text"] = "{}"
 
 
 def with_a_header_of_something_else(file: Any) -> None:
@@ -284,7 +286,7 @@ def of_tomorrow(file: Any) -> None:
 
 
 @pytest.mark.parametrize("damage", [
-    without_a_move, with_a_row_without_a_number, with_a_header_of_something_else, with_a_move_that_is_none, of_tomorrow
+    without_a_move, with_a_row_of_something_else, with_a_header_of_something_else, with_a_move_that_is_none, of_tomorrow
 ])  # fmt: skip
 def test_a_damaged_file_of_games_changes_nothing(
     arrive: Arrive, host: StaticHost, tmp_path: Path, damage: Callable[[Any], None]
@@ -349,6 +351,26 @@ def test_where_there_is_no_room_a_move_is_refused_and_nothing_lost(
     visitor.page.reload()
     visitor.await_turn(1)
     assert [move for _, _, move in log_of(visitor, table)] == ["place temple", "tile +4"]
+    visitor.assert_content()
+
+
+def test_a_bot_that_found_no_room_goes_on_once_there_is_some(
+    arrive: Arrive, host: StaticHost, choices: random.Random
+) -> None:
+    visitor = arrive(host)
+    table = visitor.new_table("floating-market", "me expert", options=BEGINS)
+    visitor.sit_at(table).await_turn()
+    session = visitor.context.new_cdp_session(visitor.page)
+    origin = visitor.page.evaluate("location.origin")
+    while visitor.offered():
+        visitor.make(visitor.choose(choices))
+        visitor.page.wait_for_function("khlong.request('GET', '/me').then(() => true)")  # the move is kept
+    with visitor.page.expect_console_message(lambda said: "bot_stopped" in said.text):
+        session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    ply = visitor.ply
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    visitor.await_turn(ply)
+    assert log_of(visitor, table)[ply][1] == 1
     visitor.assert_content()
 
 

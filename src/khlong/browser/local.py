@@ -63,6 +63,7 @@ class LocalServer:
         self.tables = TableService(self.store, cast("Settings", self.settings))
         workers = cast("Workers", self.thinkers)
         self.background = Background(self.tables, workers)
+        self.kept.waiting = self._waiting
         self.reviews = Reviews(self.store, workers)
         self.outcomes = Outcomes(self.tables)
         self.person = Person(WHO, guest_name(), None)
@@ -77,6 +78,9 @@ class LocalServer:
         else:
             self.person = Person(WHO, name, None)
         self.background.start()
+
+    def _waiting(self) -> list[str]:
+        return [table for table, live in self.tables.in_memory.items() if live.room.bot_to_move is not None]
 
     async def rename(self, name: str) -> None:
         await self.kept.keep_note(PERSON, name)

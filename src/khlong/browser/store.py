@@ -33,6 +33,8 @@ class BrowserStore:
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
         self.unlisted: dict[str, Callable[[], Summary]] = {}
+        self.waiting: Callable[[], list[str]] = list
+        """Which tables in memory wait for a bot."""
         self.on_write: Callable[[str, int], None] = lambda table, version: None
         """Told of every log that has grown, for other tabs."""
 
@@ -92,12 +94,13 @@ class BrowserStore:
         return [each for each in await self.tables_of(person, limit) if each[1].status == "over"]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """None that tables in memory would have to look for: other tabs say what they write."""
-        return {}
+        """How long logs are by now, though other tabs say what they write."""
+        found: dict[str, int] = json.loads(await self._keeper.versions(_text(tables)))
+        return found
 
     async def waiting_tables(self, bots_before: float, deadlines_before: float) -> list[str]:
-        """None: what waits for a bot goes on when somebody opens it."""
-        return []
+        """Those in memory whose bot may have found no room for its move. All others go on when somebody opens them."""
+        return self.waiting()
 
     # reviews
 

@@ -6,10 +6,7 @@ const STORES = ['tables', 'entries', 'notes'] as const
 type Store = (typeof STORES)[number]
 type Row = Record<string, unknown>
 type Change =
-  | { add: Store; row: Row }
-  | { put: Store; row: Row }
-  | { change: Store; id: string; row: Row }
-  | { remove: string } // a table, with its log
+  { add: Store; row: Row } | { put: Store; row: Row } | { change: Store; id: string; row: Row } | { remove: string } // a table, with its log
 type Outcome = 'done' | 'conflict' | 'full' | 'failed'
 
 /** All that is kept, as a file that can be taken elsewhere. */
@@ -96,6 +93,14 @@ export class Keeper {
   async entries(table: string, after: number): Promise<string> {
     const rows = (await asked(this.read('entries').getAll(logOf(table, after)))) as { text: string }[]
     return JSON.stringify(rows.map(({ text }) => text))
+  }
+
+  async versions(tables: string): Promise<string> {
+    const last = async (table: string): Promise<[string, number]> => {
+      const found = await asked(this.read('entries').openKeyCursor(logOf(table), 'prev'))
+      return [table, found ? (found.key as [string, number])[1] : 0]
+    }
+    return JSON.stringify(Object.fromEntries(await Promise.all((JSON.parse(tables) as string[]).map(last))))
   }
 
   async tables(): Promise<string> {
