@@ -315,7 +315,7 @@ def test_what_a_list_shows_comes_from_the_games_themselves(arrive: Arrive, host:
     told = saved(ann, file)
     with_a_summary_of_something_else(told)
     file.write_text(json.dumps(told), "utf-8")
-    assert add_file(bo.open("/settings"), file) == "One game was added."
+    assert add_file(bo.open("/settings"), file) == "1 game was added."
     assert [line["id"] for line in bo.get("/tables?which=mine")] == [table]
 
 

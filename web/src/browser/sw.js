@@ -36,7 +36,9 @@ async function answer(request, path) {
   const known = await fonts.match(request)
   if (known) return known
   const found = await fetch(request)
-  if (found.ok && /\.woff2?$/.test(path)) await fonts.put(request, found.clone())
+  if (found.ok && /\.woff2?$/.test(path)) {
+    await fonts.put(request, found.clone()).catch(() => undefined) // without room for it, it comes again next time
+  }
   return found
 }
 
