@@ -42,6 +42,42 @@ ASK_NOW = """([path, body]) => {
 }"""
 
 
+# The browser's own database as it is where there is no room: what is added is aborted, with the error of such a time.
+NO_ROOM = """{
+    const channel = new BroadcastChannel('room')
+    let forWhat = null // nothing, or rows with some word in them
+    channel.onmessage = ({ data }) => {
+        forWhat = data
+        channel.postMessage('done')
+    }
+    const add = IDBObjectStore.prototype.add
+    IDBObjectStore.prototype.add = function (row) {
+        const request = add.call(this, row)
+        if (forWhat === null || !(row.text ?? '').includes(forWhat)) return request
+        Object.defineProperty(this.transaction, 'error', { value: new DOMException('', 'QuotaExceededError') })
+        request.addEventListener('success', () => this.transaction.abort())
+        return request
+    }
+}
+"""
+FILL = """(forWhat) => new Promise(done => {
+    const channel = new BroadcastChannel('room')
+    channel.onmessage = done
+    channel.postMessage(forWhat)
+})"""
+
+
+@pytest.fixture
+def narrow_host(site: Path, tmp_path: Path) -> Iterator[StaticHost]:
+    """A host of a page whose database can be full: `FILL`."""
+    folder = shutil.copytree(site, tmp_path / "narrow")
+    (worker,) = (folder / "assets").glob("tables.worker-*.js")
+    worker.write_text(NO_ROOM + worker.read_text("utf-8"), "utf-8")
+    write_worker(folder)
+    with hosted(folder) as started:
+        yield started
+
+
 @pytest.fixture
 def arrive(browser: Browser) -> Iterator[Callable[..., SiteVisitor]]:
     """Brings a visitor to a host; all go home after the test."""
@@ -333,20 +369,18 @@ def test_a_file_of_something_else_changes_nothing(arrive: Arrive, host: StaticHo
 
 @LANGUAGES
 def test_where_there_is_no_room_a_move_is_refused_and_nothing_lost(
-    arrive: Arrive, host: StaticHost, language: str
+    arrive: Arrive, narrow_host: StaticHost, language: str
 ) -> None:
-    visitor = arrive(host, language=language)
+    visitor = arrive(narrow_host, language=language)
     table = visitor.new_table("floating-market", "me me", options=BEGINS)
     visitor.sit_at(table).await_turn()
     visitor.make("place temple")
     visitor.await_turn(0)
-    session = visitor.context.new_cdp_session(visitor.page)
-    origin = visitor.page.evaluate("location.origin")
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    visitor.page.evaluate(FILL, "")
     visitor.page.locator('[data-move="tile +4"]:visible').first.click()
     expect(visitor.page.get_by_role("alert")).to_have_text(word("here.refused.storage_full", language))
     assert visitor.ply == 1
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    visitor.page.evaluate(FILL, None)
     visitor.make("tile +4")
     visitor.page.reload()
     visitor.await_turn(1)
@@ -355,20 +389,17 @@ def test_where_there_is_no_room_a_move_is_refused_and_nothing_lost(
 
 
 def test_a_bot_that_found_no_room_goes_on_once_there_is_some(
-    arrive: Arrive, host: StaticHost, choices: random.Random
+    arrive: Arrive, narrow_host: StaticHost, choices: random.Random
 ) -> None:
-    visitor = arrive(host)
+    visitor = arrive(narrow_host)
     table = visitor.new_table("floating-market", "me expert", options=BEGINS)
     visitor.sit_at(table).await_turn()
-    session = visitor.context.new_cdp_session(visitor.page)
-    origin = visitor.page.evaluate("location.origin")
-    while visitor.offered():
-        visitor.make(visitor.choose(choices))
-        visitor.page.wait_for_function("khlong.request('GET', '/me').then(() => true)")  # the move is kept
+    visitor.page.evaluate(FILL, "bot")
     with visitor.page.expect_console_message(lambda said: "bot_stopped" in said.text):
-        session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+        while visitor.offered():
+            visitor.make(visitor.choose(choices))
     ply = visitor.ply
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    visitor.page.evaluate(FILL, None)
     visitor.await_turn(ply)
     assert log_of(visitor, table)[ply][1] == 1
     visitor.assert_content()

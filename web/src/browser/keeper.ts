@@ -31,6 +31,19 @@ function outcomeOf(error: DOMException | null): Outcome {
   return error?.name === 'QuotaExceededError' ? 'full' : 'failed'
 }
 
+function make(work: IDBTransaction, change: Change): void {
+  if ('add' in change) work.objectStore(change.add).add(change.row)
+  else if ('put' in change) work.objectStore(change.put).put(change.row)
+  else if ('remove' in change) {
+    work.objectStore('tables').delete(change.remove)
+    work.objectStore('entries').delete(logOf(change.remove))
+  } else {
+    const store = work.objectStore(change.change)
+    const found = store.get(change.id) as IDBRequest<Row>
+    found.onsuccess = () => store.put({ ...found.result, ...change.row })
+  }
+}
+
 export class Keeper {
   private constructor(private readonly database: IDBDatabase) {}
 
@@ -66,17 +79,11 @@ export class Keeper {
       }
       work.oncomplete = () => resolve('done')
       work.onabort = () => resolve(outcomeOf(work.error))
-      for (const change of changes) {
-        if ('add' in change) work.objectStore(change.add).add(change.row)
-        else if ('put' in change) work.objectStore(change.put).put(change.row)
-        else if ('remove' in change) {
-          work.objectStore('tables').delete(change.remove)
-          work.objectStore('entries').delete(logOf(change.remove))
-        } else {
-          const store = work.objectStore(change.change)
-          const found = store.get(change.id) as IDBRequest<Row>
-          found.onsuccess = () => store.put({ ...found.result, ...change.row })
-        }
+      try {
+        for (const change of changes) make(work, change)
+      } catch {
+        work.abort() // what cannot be written at all; nothing of it is
+        resolve('failed')
       }
     })
   }

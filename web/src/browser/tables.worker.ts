@@ -56,6 +56,23 @@ async function fetched(path: string): Promise<ArrayBuffer> {
   return answer.arrayBuffer()
 }
 
+/** Does something that fetches, and fails as soon as that does: Pyodide waits for ever for code that breaks off. */
+async function whole<T>(work: () => Promise<T>): Promise<T> {
+  const plain = self.fetch
+  const broken = new Promise<never>((_, fail) => {
+    self.fetch = async (...asked) => {
+      const answer = await plain(...asked).catch((error) => {
+        fail(error)
+        throw error
+      })
+      if (!answer.ok) fail(new Error(`${answer.url}: ${answer.status}`))
+      answer.clone().arrayBuffer().catch(fail)
+      return answer
+    }
+  })
+  return Promise.race([work(), broken]).finally(() => (self.fetch = plain))
+}
+
 async function begin(): Promise<Local> {
   const keeping = needed('storage', () => Keeper.open())
   keeping.catch(() => undefined) // it is told below
@@ -64,7 +81,7 @@ async function begin(): Promise<Local> {
   const indexURL = new URL('python/', base).href
   const python = await needed('download', async () => {
     const { loadPyodide } = (await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`)) as { loadPyodide: LoadPython }
-    return loadPyodide({ indexURL, convertNullToNone: true, stdout: console.info, stderr: console.warn })
+    return whole(() => loadPyodide({ indexURL, convertNullToNone: true, stdout: console.info, stderr: console.warn }))
   })
   say({ type: 'progress', part: 0.6 })
   const keeper = await keeping
