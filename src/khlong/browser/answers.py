@@ -108,7 +108,8 @@ async def games(local: LocalServer, values: Values, asked: Asked) -> object:
 
 @answers("GET", "/games/{game}/beginning")
 async def beginning(local: LocalServer, values: Values, asked: Asked) -> object:
-    return begin_game(values["game"], asked.number("players") or 0, _options(asked))
+    begun = begin_game(values["game"], asked.number("players") or 0, _options(asked))
+    return begun.model_dump(mode="json")
 
 
 @answers("GET", "/games/{game}/rules/{language}")
