@@ -11,7 +11,7 @@ DOCS ?= build/docs
 SITE ?= build/site
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 
-.PHONY: help play web serve dist fast test test-all lint fuzz faults bench bench-server bench-page ladder screenshots docs site regenerate clean
+.PHONY: help play web serve dist fast test test-all test-both-ends lint fuzz faults bench bench-server bench-page ladder screenshots docs site regenerate clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -62,8 +62,13 @@ test: $(READY) $(PAGE) lint ## check style and types, then run the tests, in som
 
 test-all: $(READY) $(PAGE) ## run the long tests, which `make test` leaves out
 	$(BIN)/python -m tests.web.browser
+	$(BIN)/python -m tests.web.firefox
 	$(BIN)/python -m pytest -m slow -n auto --dist worksteal --ignore=tests/web
 	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal tests/web
+
+test-both-ends: $(READY) $(PAGE) ## try whatever one person can do on the page by itself, without a server
+	$(BIN)/python -m tests.web.browser
+	$(BIN)/python -m pytest --both-ends -k browser -n 2 --dist worksteal tests/web
 
 $(PAGE_TOOLS): web/package-lock.json | $(READY)
 	@$(NPM) ci --silent --no-audit --no-fund --prefer-offline

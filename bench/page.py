@@ -21,6 +21,8 @@ from tests.server.servers import running
 from tests.web.browser import launch
 from tests.web.visitor import READY, Visitor
 
+from . import site
+
 MOVES = 25
 PAUSE = 100  # milliseconds between clicks, as bots' moves lie between those of a game
 THINKING = 1.0  # seconds for a bot's move
@@ -68,7 +70,7 @@ def measure_nothing(visitor: Visitor) -> float:
     return percentile(visitor.page.evaluate("figures")["inputs"])
 
 
-def measure(visitor: Visitor, game: str) -> tuple[int, list[float], float]:
+def measure(visitor: Visitor, game: str, bot: str = "medium") -> tuple[int, list[float], float]:
     """First load of a table, times from input to paint, and the longest task, with three bots that think.
 
     One's own moves are clicks; while bots think, keys open and close the score pad.
@@ -76,7 +78,7 @@ def measure(visitor: Visitor, game: str) -> tuple[int, list[float], float]:
     loaded = Loaded()
     visitor.page.add_init_script(WATCH)
     visitor.page.on("requestfinished", loaded.note)
-    visitor.sit_at(visitor.new_table(game, "me medium medium medium")).await_turn()
+    visitor.sit_at(visitor.new_table(game, f"me {bot} {bot} {bot}")).await_turn()
     first_load = loaded.bytes
     visitor.page.evaluate("figures.tasks.length = figures.inputs.length = 0")  # the game begins
     choices = random.Random(1)
@@ -109,9 +111,11 @@ def main() -> None:
         visitor = Visitor(browser, server.base)
         sheet.add_row("only a button", "", f"{measure_nothing(visitor):.0f}", "")
         visitor.leave()
+        alone = site.sheet(browser, lambda visitor, game: percentile(measure(visitor, game, "expert")[1]))
         browser.close()
     sheet.add_row("goal", f"≤ {FIRST_LOAD / 1000:.0f}", f"< {INPUT_TO_PAINT}", f"≤ {LONGEST_TASK}", style="dim")
     Console().print(sheet)
+    Console().print(alone)
     Console().print(f"{os.cpu_count()} cores; on average {os.getloadavg()[0]:.1f} processes wanted one of them.")
 
 

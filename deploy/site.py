@@ -29,43 +29,43 @@ PYODIDE = WEB / "node_modules" / "pyodide"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 PLATFORM = ("pyemscripten_2026_0_wasm32", "3.14", "cp314")
 """What packages in compiled code are made for: the platform, Python and interface of that Pyodide."""
-PURE = ("pydantic", "typing_extensions", "annotated_types", "typing_inspection", "platformdirs")
+PURE = ("pydantic", "typing_extensions", "annotated_types", "typing_inspection")
 COMPILED = "pydantic-core"
-NEVER = ("__pycache__", "mypy.py", "v1", "test_cases.py", "windows.py", "macos.py", "android.py")
-"""Parts of packages for other tools and systems."""
+NEVER = ("__pycache__", "mypy.py", "v1", "color.py", "pipeline.py", "test_cases.py")
+"""Parts of packages for other tools, and for what nothing here does."""
 UNUSED = (
     "cli", "envs", "lab", "web", "server/api", "server/notices", "server/openapi.json", "server/run.py",
     "server/app.py", "server/context.py", "server/storage/migrations", "server/storage/store.py",
     "server/storage/engines.py", "server/storage/writer.py", "server/storage/schema.py", "server/storage/notify.py",
     "server/wire/http.py", "server/wire/websocket.py", "server/operations", "server/people/identity.py",
-    "server/people/common_passwords.txt", "engine/wasm", "engine/native.py", "engine/cuda.py",
+    "server/people/common_passwords.txt", "server/people/passwords.py", "server/bots/worker.py",
+    "server/bots/workers.py", "server/bots/school.py", "server/bots/team.py", "engine/wasm", "engine/native.py",
+    "engine/cuda.py", "games/drawing.py", "games/phraya/terminal", "games/floating_market/terminal.py",
 )  # fmt: skip
 """What of the package no browser has a use for."""
 IDLE = (
-    "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pydecimal",
-    "_pyio", "_pyrepl", "antigravity", "argparse", "bdb", "cmd", "code", "compileall",
-    "concurrent/interpreters", "configparser", "ctypes/macholib", "curses", "dbm", "distutils", "doctest",
-    "email/mime", "ensurepip", "fileinput", "ftplib", "getpass", "gettext", "html", "http/cookiejar",
-    "http/server", "idlelib", "imaplib", "lib2to3", "logging/config", "logging/handlers", "mailbox",
-    "mimetypes", "modulefinder", "multiprocessing", "netrc", "nntplib", "optparse", "pdb", "pickletools",
-    "plistlib", "poplib", "profile", "profiling", "pstats", "pty", "pyclbr", "pydoc", "pydoc_data",
-    "rlcompleter", "sched", "shelve", "smtplib", "socketserver", "sqlite3", "ssl", "statistics", "symtable",
-    "tarfile", "telnetlib", "test", "this", "tkinter", "trace", "tracemalloc", "turtle", "turtledemo",
-    "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc", "zipapp",
+    "__hello__", "__phello__", "_aix_support", "_android_support", "_apple_support", "_compat_pickle", "_ios_support",
+    "_markupbase", "_osx_support", "_pydatetime", "_pydecimal", "_pyio", "_pylong", "_pyrepl", "_strptime",
+    "_threading_local", "antigravity", "argparse", "asyncio/__main__", "asyncio/proactor_events", "asyncio/tools",
+    "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile", "calendar", "cmd", "code", "colorsys",
+    "compileall", "concurrent/futures/interpreter", "concurrent/futures/process", "concurrent/interpreters",
+    "configparser", "csv", "ctypes", "curses", "dbm", "distutils", "doctest", "ensurepip", "filecmp", "fileinput",
+    "ftplib", "getopt", "getpass", "gettext", "graphlib", "gzip", "html", "http", "idlelib", "imaplib",
+    "importlib/metadata/diagnose", "json/tool", "lib2to3", "logging/config", "logging/handlers", "mailbox",
+    "mimetypes", "modulefinder", "multiprocessing", "netrc", "nntplib", "nturl2path", "optparse", "pdb", "pickle",
+    "pickletools", "platform", "plistlib", "poplib", "pprint", "profile", "profiling", "pstats", "pty", "py_compile",
+    "pyclbr", "pydoc", "pydoc_data", "pyodide/console", "pyodide/http", "quopri", "rlcompleter", "runpy", "sched",
+    "shelve", "smtplib", "socketserver", "sqlite3", "ssl", "statistics", "stringprep", "symtable",
+    "sysconfig/__main__", "tabnanny", "tarfile", "telnetlib", "test", "this", "timeit", "tkinter", "trace",
+    "tracemalloc", "tty", "turtle", "turtledemo", "unittest", "urllib/request", "urllib/response",
+    "urllib/robotparser", "venv", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc", "zipapp",
 )  # fmt: skip
 """What of Python's own library nothing here imports."""
-ENCODINGS = (
-    "__init__",
-    "aliases",
-    "ascii",
-    "cp437",
-    "idna",
-    "latin_1",
-    "punycode",
-    "unicode_escape",
-    "utf_16",
-    "utf_8",
-)
+PARTS = {
+    "email": ("__init__",),
+    "encodings": ("__init__", "aliases", "ascii", "cp437", "latin_1", "unicode_escape", "utf_16", "utf_8"),
+}
+"""What of these packages of it something here imports."""
 
 
 def main(folder: Path) -> None:
@@ -78,7 +78,7 @@ def main(folder: Path) -> None:
             shutil.copy(MODULES / f"{name}.{kind}", engine)
     _bundle_python(folder / "python")
     _write_answers(folder / "answers")
-    _write_worker(folder)
+    write_worker(folder)
     sizes = _sizes(folder)
     print(f"{folder}: {sum(sizes.values()):,} bytes in {len(sizes)} files")
 
@@ -120,8 +120,9 @@ def _bundle_python(folder: Path) -> None:
 
 def _is_idle(name: str) -> bool:
     """Whether a file of Python's own library is one of those."""
-    if name.startswith("encodings/"):
-        return Path(name).stem not in ENCODINGS
+    package = name.partition("/")[0]
+    if package in PARTS:
+        return Path(name).stem not in PARTS[package]
     return any(name == f"{idle}.py" or name.startswith(f"{idle}/") for idle in IDLE)
 
 
@@ -177,7 +178,7 @@ def _write_answers(folder: Path) -> None:
     (folder / "games.json").write_text(json.dumps(games, ensure_ascii=False), "utf-8")
 
 
-def _write_worker(folder: Path) -> None:
+def write_worker(folder: Path) -> None:
     """Tells the service worker what there is: all but fonts, which come when they are needed, is kept at once."""
     known = [path for path in _files(folder) if path.suffix not in (".woff", ".woff2")]
     files = {path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()[:16] for path in known}

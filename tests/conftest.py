@@ -28,6 +28,7 @@ Golden = Callable[[str, str], None]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--both-ends", action="store_true", help="try the page at a server and by itself, wherever it can")
     parser.addoption("--regenerate", action="store_true", help="write golden files anew instead of comparing")
 
 

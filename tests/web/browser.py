@@ -26,13 +26,13 @@ def launch(playwright: Playwright) -> Browser:
     path = _on_this_machine(playwright)
     if path is None:
         raise RuntimeError("There is no Chromium. `make test` installs one; or name one in the variable CHROMIUM.")
-    return playwright.chromium.launch(executable_path=path, args=[*QUIET, *(["--no-sandbox"] if _is_root() else [])])
+    return playwright.chromium.launch(executable_path=path, args=[*QUIET, *(["--no-sandbox"] if is_root() else [])])
 
 
 def install() -> None:
     """Where there is no Chromium, gets the system's package with fonts for all our languages, or Playwright's own."""
     with sync_playwright() as playwright:
-        if _on_this_machine(playwright) is None and _is_root() and shutil.which("apt-get"):
+        if _on_this_machine(playwright) is None and is_root() and shutil.which("apt-get"):
             for task in (["update"], ["install", "-y", "chromium", "fonts-noto-cjk", "fonts-thai-tlwg"]):
                 subprocess.run(["apt-get", "-q", *task], check=False)
         if _on_this_machine(playwright) is None:
@@ -45,7 +45,7 @@ def _on_this_machine(playwright: Playwright) -> str | None:
     return next((path for path in candidates if path), None)
 
 
-def _is_root() -> bool:
+def is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -45,9 +46,9 @@ EITHER = {
     "phraya.test_reasons",
     "phraya.test_set_up",
 }
-"""Modules whose tests hold for both ends."""
-SERVER_ONLY: set[str] = set()
-"""Tests in them about several people, or about a server's own troubles."""
+"""Modules whose tests hold for both ends. `make test-both-ends` tries all of them."""
+ALWAYS = {"test_playing", "test_reasons"}
+"""Those that are tried at both ends whenever tests are run."""
 
 
 @pytest.fixture(scope="session")
@@ -68,10 +69,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="session")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     own = tmp_path_factory.getbasetemp()
-    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    with hosted(build(shared / "khlong-site")) as started:
+    return build((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "khlong-site")
+
+
+@pytest.fixture(scope="session")
+def host(site: Path) -> Iterator[StaticHost]:
+    with hosted(site) as started:
         yield started
 
 
@@ -80,7 +85,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "end" not in metafunc.fixturenames:
         return
     module = metafunc.module.__name__.removeprefix("tests.web.")
-    here = module in EITHER and metafunc.function.__name__ not in SERVER_ONLY
+    here = module in (EITHER if metafunc.config.getoption("--both-ends") else ALWAYS)
     ends = ["server", pytest.param("browser", marks=pytest.mark.slow)] if here else ["server"]
     metafunc.parametrize("end", ends, ids=lambda end: end if here else "")
 

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -34,16 +35,38 @@ class Quiet(SimpleHTTPRequestHandler):
             return str(Path(self.directory) / "not-there")
         return super().translate_path("/" + path.removeprefix(BELOW))
 
+    def do_GET(self) -> None:
+        assert isinstance(self.server, Host)
+        if self.server.broken is None or not self.path.endswith(self.server.broken):
+            super().do_GET()
+            return
+        content = Path(self.translate_path(self.path)).read_bytes()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content[: len(content) // 2])
+        self.close_connection = True
+
     def log_message(self, *_: Any) -> None: ...
+
+
+class Host(ThreadingHTTPServer):
+    """Whoever serves them. A file may break off half-way."""
+
+    broken: str | None = None
 
 
 class StaticHost:
     """A host that can be reached, or not."""
 
-    def __init__(self, folder: Path) -> None:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    def __init__(self, folder: Path, handler: type[Quiet] = Quiet) -> None:
+        self._server = Host(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self.base = f"http://127.0.0.1:{self._server.server_port}{BELOW}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def break_off(self, file: str | None) -> None:
+        """A file comes by half from now on, or whole again."""
+        self._server.broken = file
 
     def stop(self) -> None:
         self._server.shutdown()

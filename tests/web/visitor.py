@@ -48,6 +48,14 @@ def _leads_on(move: str, label: str) -> bool:
     return move.startswith("boat ") and any(word in label for word in WORTHWHILE)
 
 
+def move_of(labels: dict[str, str], choices: random.Random) -> str:
+    """A move among those with labels, one that leads on if there is one."""
+    moves = sorted(labels)
+    eager = [move for move in moves if move.startswith(EAGER) or _leads_on(move, labels[move])]
+    active = [move for move in moves if move not in ("done", "card recover")]
+    return choices.choice(eager or active or moves)
+
+
 class Visitor:
     """One browser with a cookie of its own."""
 
@@ -182,11 +190,7 @@ class Visitor:
 
     def choose(self, choices: random.Random) -> str:
         """A move among those offered, one that leads on if there is one."""
-        labels: dict[str, str] = self.page.evaluate(LABELS)
-        moves = sorted(labels)
-        eager = [move for move in moves if move.startswith(EAGER) or _leads_on(move, labels[move])]
-        active = [move for move in moves if move not in ("done", "card recover")]
-        return choices.choice(eager or active or moves)
+        return move_of(self.page.evaluate(LABELS), choices)
 
     def make(self, move: str, way: Way = "click") -> None:
         """Makes a move as a person would."""

@@ -108,7 +108,8 @@ async def games(local: LocalServer, values: Values, asked: Asked) -> object:
 
 @answers("GET", "/games/{game}/beginning")
 async def beginning(local: LocalServer, values: Values, asked: Asked) -> object:
-    return begin_game(values["game"], asked.number("players") or 0, _options(asked))
+    begun = begin_game(values["game"], asked.number("players") or 0, _options(asked))
+    return begun.model_dump(mode="json")
 
 
 @answers("GET", "/games/{game}/rules/{language}")
@@ -324,7 +325,11 @@ async def resign(local: LocalServer, values: Values, asked: Asked) -> object:
 
 @answers("POST", "/tables/{table}/remove")
 async def remove(local: LocalServer, values: Values, asked: Asked) -> object:
-    return await _shown(local, values["table"], partial(commands.remove, local.person))
+    """For good: it is in nobody else's list, and makes room."""
+    live = await local.find(values["table"])
+    if commands.remove(local.person, live.room):
+        await local.remove(live)
+    return live.snapshot(WHO)
 
 
 @answers("POST", "/tables/{table}/start")

@@ -18,7 +18,7 @@ from khlong.server.bots.reviews import Reviews
 from khlong.server.errors import REFUSED, Refusal
 from khlong.server.people.outcomes import Outcomes
 from khlong.server.people.texts import guest_name
-from khlong.server.storage import Person, StorageUnavailable
+from khlong.server.storage import Conflict, Person, StorageUnavailable
 from khlong.server.tables.commands import MESSAGES, decision_of, unreadable
 from khlong.server.tables.live import Listener, LiveTable
 from khlong.server.tables.service import TableService
@@ -64,6 +64,7 @@ class LocalServer:
         self.tables = TableService(self.store, cast("Settings", self.settings))
         workers = cast("Workers", self.thinkers)
         self.background = Background(self.tables, workers)
+        self.kept.waiting = self._waiting
         self.reviews = Reviews(self.store, workers)
         self.outcomes = Outcomes(self.tables)
         self.person = Person(WHO, guest_name(), None)
@@ -78,6 +79,9 @@ class LocalServer:
         else:
             self.person = Person(WHO, name, None)
         self.background.start()
+
+    def _waiting(self) -> list[str]:
+        return [table for table, live in self.tables.in_memory.items() if live.room.bot_to_move is not None]
 
     async def rename(self, name: str) -> None:
         await self.kept.keep_note(PERSON, name)
@@ -108,6 +112,26 @@ class LocalServer:
         except Exception as error:
             print(f"{method} {path} failed: {type(error).__name__}: {error}")
             return json.dumps([OUR_MISTAKE, {"code": "error", "message": "Something went wrong here. Try it again."}])
+
+    async def add_games(self, text: str) -> str:
+        """Adds the games of a file to those that are here, all or none; those that are here stay as they are."""
+        from .all_games import GamesError, read_games
+
+        try:
+            fresh = read_games(text, {header.id for header, _ in await self.kept.tables()})
+            await self.kept.add_tables(fresh)
+        except GamesError as error:
+            return json.dumps({"added": 0, "outcome": error.trouble})
+        except Conflict:
+            return json.dumps({"added": 0, "outcome": "conflict"})
+        except REFUSED as refusal:
+            return json.dumps({"added": 0, "outcome": refusal.code})
+        return json.dumps({"added": len(fresh), "outcome": "done"})
+
+    async def remove(self, live: LiveTable) -> None:
+        """Takes a table away, with all that is kept of it."""
+        await self.kept.remove_table(live.room.header.id)
+        self.tables.in_memory.pop(live.room.header.id, None)
 
     async def find(self, table: str) -> LiveTable:
         return await self.tables.visible(table, WHO, None)

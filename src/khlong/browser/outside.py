@@ -21,6 +21,9 @@ class Keeper(Protocol):
     def entries(self, table: str, after: int) -> Awaitable[str]:
         """The log of a table after some number, in order, as a list of rows."""
 
+    def versions(self, tables: str) -> Awaitable[str]:
+        """The numbers of the last entries in the logs of tables, by their ids."""
+
     def tables(self) -> Awaitable[str]:
         """Headers and summaries of all tables, the latest first."""
 

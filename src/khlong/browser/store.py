@@ -23,6 +23,8 @@ FULL = (
     "Save the games that you want to keep as a file and remove some from your list."
 )
 Listed = list[tuple[Header, Summary]]
+Fresh = tuple[Header, Summary, Sequence[Entry]]
+"""A table that is to be kept, with its log and with what lists show of it."""
 
 
 class BrowserStore:
@@ -31,18 +33,23 @@ class BrowserStore:
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
         self.unlisted: dict[str, Callable[[], Summary]] = {}
+        self.waiting: Callable[[], list[str]] = list
+        """Which tables in memory wait for a bot."""
         self.on_write: Callable[[str, int], None] = lambda table, version: None
         """Told of every log that has grown, for other tabs."""
 
     # tables
 
     async def add_table(self, header: Header, summary: Summary, entries: Sequence[Entry], owners: Owners) -> None:
-        await self._write(
-            [
-                {"add": "tables", "row": {"id": header.id, **_lines(header, summary)}},
-                *(_added(header.id, entry) for entry in entries),
-            ]
-        )
+        await self.add_tables([(header, summary, entries)])
+
+    async def add_tables(self, tables: Sequence[Fresh]) -> None:
+        """All of them or none."""
+        changes: list[Data] = []
+        for header, summary, entries in tables:
+            changes.append({"add": "tables", "row": {"id": header.id, **_lines(header, summary)}})
+            changes += [_added(header.id, entry) for entry in entries]
+        await self._write(changes)
 
     async def append(
         self,
@@ -61,31 +68,39 @@ class BrowserStore:
         await self._write(changes)
         self.on_write(table, entries[-1].number)
 
+    async def remove_table(self, table: str) -> None:
+        await self._write([{"remove": table}])
+
     async def header(self, table: str) -> Header | None:
         written = await self._keeper.header(table)
         return None if written is None else Header(**json.loads(written))
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
-        return [_read(row) for row in json.loads(await self._keeper.entries(table, after))]
+        return [read_entry(row) for row in json.loads(await self._keeper.entries(table, after))]
 
     async def is_visible(self, table: str, person: str | None, invite: str | None) -> bool:
         return await self._keeper.header(table) is not None
 
-    async def tables_of(self, person: str, limit: int) -> Listed:
+    async def tables(self) -> Listed:
+        """All that are kept, the latest first."""
         rows = json.loads(await self._keeper.tables())
-        found = [(Header(**json.loads(row["header"])), Summary(**json.loads(row["summary"]))) for row in rows]
+        return [(Header(**json.loads(row["header"])), Summary(**json.loads(row["summary"]))) for row in rows]
+
+    async def tables_of(self, person: str, limit: int) -> Listed:
+        found = await self.tables()
         return [each for each in found if any(seat["owner"] == person for seat in each[1].seats)][:limit]
 
     async def finished_tables_of(self, person: str, limit: int) -> Listed:
         return [each for each in await self.tables_of(person, limit) if each[1].status == "over"]
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """None that tables in memory would have to look for: other tabs say what they write."""
-        return {}
+        """How long logs are by now, though other tabs say what they write."""
+        found: dict[str, int] = json.loads(await self._keeper.versions(_text(tables)))
+        return found
 
     async def waiting_tables(self, bots_before: float, deadlines_before: float) -> list[str]:
-        """None: what waits for a bot goes on when somebody opens it."""
-        return []
+        """Those in memory whose bot may have found no room for its move. All others go on when somebody opens them."""
+        return self.waiting()
 
     # reviews
 
@@ -137,7 +152,8 @@ def _added(table: str, entry: Entry) -> Data:
     return {"add": "entries", "row": {"table": table, "number": number, "text": _text(told | {"number": number})}}
 
 
-def _read(text: str) -> Entry:
+def read_entry(text: str) -> Entry:
+    """What was written of an entry."""
     told = json.loads(text)
     happening = read_happening(told["kind"], None, _text(told["body"]))
     return Entry(told["number"], told["at"], told["person"], told["message"], happening)

@@ -13,7 +13,7 @@ from khlong.engine.game import Game
 from khlong.games.phraya import make_game
 from khlong.games.phraya.components import load_components
 from khlong.games.phraya.constants import BOX, pack_box
-from khlong.games.phraya.terminal.words import card_words
+from khlong.games.phraya.effects import card_words
 from khlong.table import new_table
 from khlong.table.record import components_print
 from khlong.words import LANGUAGES, Messages, load_messages

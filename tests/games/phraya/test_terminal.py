@@ -16,9 +16,10 @@ import khlong
 from khlong.games.drawing import marks, somebody, with_marks
 from khlong.games.facets import Terminal
 from khlong.games.phraya.components import load_components
+from khlong.games.phraya.effects import card_words
 from khlong.games.phraya.enums import GOOD_NAMES
 from khlong.games.phraya.moves import card_names
-from khlong.games.phraya.terminal.words import GOOD_LETTERS, SERVICE_CODES, card_words
+from khlong.games.phraya.terminal.words import GOOD_LETTERS, SERVICE_CODES
 
 NAMES = ["Nok", "Anton", "เมษา", "A very long name indeed"]
 CARDS = card_names(load_components())

@@ -1,16 +1,30 @@
 /** This browser as the one that has the tables: they run in a worker, so that the page is never held up. */
 import type { Answer, End, Panel, Talk } from '../connection/end'
 import type { Ends } from '../connection/line.svelte'
-import { holdGames } from './all-games'
+import type { ServerMessage } from '../connection/wire'
+import { holdGames, type Added } from './all-games'
 import { beginning } from './beginning.svelte'
 import BeginningPanel from './Beginning.svelte'
 import HerePanel from './Here.svelte'
 import { keepPage } from './installed.svelte'
+import { has, say } from '../words/words.svelte'
 import type { FromTables, ToTables } from './talk'
 
 const NO_TABLES = 503
 /** What is the same for everybody, so that the first screen waits for nothing. */
 const WRITTEN: Record<string, string> = { '/games': 'answers/games.json' }
+
+/** What is refused for reasons of this browser is said in the reader's language. */
+function inWords<T>(told: T): T {
+  const { code } = (told ?? {}) as { code?: string }
+  const key = `here.refused.${code}`
+  return code && has(key) ? { ...told, message: say(key) } : told
+}
+
+function heard(text: string): ServerMessage {
+  const message = JSON.parse(text) as ServerMessage
+  return message.type === 'refused' ? inWords(message) : message
+}
 
 class Tables implements End {
   readonly alone = true
@@ -40,7 +54,7 @@ class Tables implements End {
     return new Promise((resolve) => {
       this.waiting.set(id, (text) => {
         const [status, data] = JSON.parse(text) as [number, unknown]
-        resolve({ status, data })
+        resolve({ status, data: status < 400 ? data : inWords(data) })
       })
       this.tell(make(id))
       if (beginning.failed) this.refuse()
@@ -60,8 +74,9 @@ class Tables implements End {
     return (await this.ask((id) => ({ type: 'save', id }))).data
   }
 
-  async add(file: unknown): Promise<{ added: number; outcome: string }> {
-    return (await this.ask((id) => ({ type: 'add', id, file }))).data as { added: number; outcome: string }
+  /** Adds the games of a file, and says what came of it. */
+  async add(text: string): Promise<Added> {
+    return (await this.ask((id) => ({ type: 'add', id, text }))).data as Added
   }
 
   talk(table: string, _invite: string | null, ends: Ends): Talk {
@@ -83,7 +98,7 @@ class Tables implements End {
     if (message.type === 'answer') {
       this.waiting.get(message.id)?.(message.text)
       this.waiting.delete(message.id)
-    } else if (message.type === 'said') this.lines.get(message.line)?.heard(JSON.parse(message.message))
+    } else if (message.type === 'said') this.lines.get(message.line)?.heard(heard(message.message))
     else if (message.type === 'hung-up') this.lines.get(message.line)?.lost()
     else if (message.type === 'progress') beginning.part = message.part
     else if (message.type === 'ready') beginning.ready = true
@@ -105,6 +120,7 @@ class Tables implements End {
 
 const tables = new Tables()
 export const end: End = tables
+export const failed = (): boolean => beginning.failed !== null
 tables.begin()
 Object.assign(globalThis, { khlong: tables }) // for whoever tries things in the console
 holdGames(tables)

@@ -6,10 +6,7 @@ const STORES = ['tables', 'entries', 'notes'] as const
 type Store = (typeof STORES)[number]
 type Row = Record<string, unknown>
 type Change =
-  | { add: Store; row: Row }
-  | { put: Store; row: Row }
-  | { change: Store; id: string; row: Row }
-  | { remove: Store; id: string }
+  { add: Store; row: Row } | { put: Store; row: Row } | { change: Store; id: string; row: Row } | { remove: string } // a table, with its log
 type Outcome = 'done' | 'conflict' | 'full' | 'failed'
 
 /** All that is kept, as a file that can be taken elsewhere. */
@@ -26,9 +23,25 @@ const asked = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error!)
   })
 
+/** The rows of a table's log after some number. */
+const logOf = (table: string, after = 0): IDBKeyRange => IDBKeyRange.bound([table, after], [table, Infinity], true)
+
 function outcomeOf(error: DOMException | null): Outcome {
   if (error?.name === 'ConstraintError') return 'conflict'
   return error?.name === 'QuotaExceededError' ? 'full' : 'failed'
+}
+
+function make(work: IDBTransaction, change: Change): void {
+  if ('add' in change) work.objectStore(change.add).add(change.row)
+  else if ('put' in change) work.objectStore(change.put).put(change.row)
+  else if ('remove' in change) {
+    work.objectStore('tables').delete(change.remove)
+    work.objectStore('entries').delete(logOf(change.remove))
+  } else {
+    const store = work.objectStore(change.change)
+    const found = store.get(change.id) as IDBRequest<Row>
+    found.onsuccess = () => store.put({ ...found.result, ...change.row })
+  }
 }
 
 export class Keeper {
@@ -66,15 +79,11 @@ export class Keeper {
       }
       work.oncomplete = () => resolve('done')
       work.onabort = () => resolve(outcomeOf(work.error))
-      for (const change of changes) {
-        if ('add' in change) work.objectStore(change.add).add(change.row)
-        else if ('put' in change) work.objectStore(change.put).put(change.row)
-        else if ('remove' in change) work.objectStore(change.remove).delete(change.id)
-        else {
-          const store = work.objectStore(change.change)
-          const found = store.get(change.id) as IDBRequest<Row>
-          found.onsuccess = () => store.put({ ...found.result, ...change.row })
-        }
+      try {
+        for (const change of changes) make(work, change)
+      } catch {
+        work.abort() // what cannot be written at all; nothing of it is
+        resolve('failed')
       }
     })
   }
@@ -89,9 +98,16 @@ export class Keeper {
   }
 
   async entries(table: string, after: number): Promise<string> {
-    const range = IDBKeyRange.bound([table, after], [table, Infinity], true)
-    const rows = (await asked(this.read('entries').getAll(range))) as { text: string }[]
+    const rows = (await asked(this.read('entries').getAll(logOf(table, after)))) as { text: string }[]
     return JSON.stringify(rows.map(({ text }) => text))
+  }
+
+  async versions(tables: string): Promise<string> {
+    const last = async (table: string): Promise<[string, number]> => {
+      const found = await asked(this.read('entries').openKeyCursor(logOf(table), 'prev'))
+      return [table, found ? (found.key as [string, number])[1] : 0]
+    }
+    return JSON.stringify(Object.fromEntries(await Promise.all((JSON.parse(tables) as string[]).map(last))))
   }
 
   async tables(): Promise<string> {
@@ -111,19 +127,5 @@ export class Keeper {
       (['tables', 'entries'] as const).map((store) => asked(this.read(store).getAll()) as Promise<Row[]>),
     )
     return { khlong: 'games', version: 1, tables, entries }
-  }
-
-  /** Adds the games of such a file to those that are here; those that are here already stay as they are. */
-  async add(file: Everything): Promise<{ added: number; outcome: Outcome }> {
-    const known = new Set((await asked(this.read('tables').getAllKeys())) as string[])
-    const fresh = file.tables.filter(({ id }) => !known.has(id as string))
-    const ids = new Set(fresh.map(({ id }) => id))
-    const rows = file.entries.filter(({ table }) => ids.has(table))
-    const changes: Change[] = [
-      ...fresh.map((row): Change => ({ add: 'tables', row })),
-      ...rows.map((row): Change => ({ add: 'entries', row })),
-    ]
-    const outcome = await this.change(changes)
-    return { added: outcome === 'done' ? fresh.length : 0, outcome }
   }
 }

@@ -19,20 +19,26 @@ async function keep() {
   )
 }
 
+/** Forgets what is old, unless other tabs still show the page before: they may be in mid-game and need more of it. */
 async function clear() {
   const cache = await caches.open(CACHE)
   const wanted = new Set(Object.keys(files).map(keyOf))
-  for (const { url } of await cache.keys()) if (!wanted.has(url)) await cache.delete(url)
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (tabs.length < 2) for (const { url } of await cache.keys()) if (!wanted.has(url)) await cache.delete(url)
   await self.clients.claim()
 }
 
 async function answer(request, path) {
   if (path in files) return (await (await caches.open(CACHE)).match(keyOf(path))) ?? fetch(request)
+  const old = await (await caches.open(CACHE)).match(request, { ignoreSearch: true })
+  if (old) return old
   const fonts = await caches.open(FONTS)
   const known = await fonts.match(request)
   if (known) return known
   const found = await fetch(request)
-  if (found.ok && /\.woff2?$/.test(path)) await fonts.put(request, found.clone())
+  if (found.ok && /\.woff2?$/.test(path)) {
+    await fonts.put(request, found.clone()).catch(() => undefined) // without room for it, it comes again next time
+  }
   return found
 }
 

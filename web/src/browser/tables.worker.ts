@@ -1,6 +1,6 @@
 /** Tables on a thread of their own: the Python of `khlong.browser`, what it keeps, and those who think for it. */
 import { Bots } from './bots'
-import { Keeper, type Everything } from './keeper'
+import { Keeper } from './keeper'
 import type { Failure, FromTables, ToTables } from './talk'
 
 interface Local {
@@ -9,6 +9,7 @@ interface Local {
   open_line(line: number, table: string): Promise<void>
   hear(line: number, message: string): Promise<void>
   close_line(line: number): void
+  add_games(text: string): Promise<string>
   follow(table: string, version: number): Promise<void>
   on_write(tell: (table: string, version: number) => void): void
 }
@@ -55,6 +56,23 @@ async function fetched(path: string): Promise<ArrayBuffer> {
   return answer.arrayBuffer()
 }
 
+/** Does something that fetches, and fails as soon as that does: Pyodide waits for ever for code that breaks off. */
+async function whole<T>(work: () => Promise<T>): Promise<T> {
+  const plain = self.fetch
+  const broken = new Promise<never>((_, fail) => {
+    self.fetch = async (...asked) => {
+      const answer = await plain(...asked).catch((error) => {
+        fail(error)
+        throw error
+      })
+      if (!answer.ok) fail(new Error(`${answer.url}: ${answer.status}`))
+      answer.clone().arrayBuffer().catch(fail)
+      return answer
+    }
+  })
+  return Promise.race([work(), broken]).finally(() => (self.fetch = plain))
+}
+
 async function begin(): Promise<Local> {
   const keeping = needed('storage', () => Keeper.open())
   keeping.catch(() => undefined) // it is told below
@@ -63,7 +81,7 @@ async function begin(): Promise<Local> {
   const indexURL = new URL('python/', base).href
   const python = await needed('download', async () => {
     const { loadPyodide } = (await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`)) as { loadPyodide: LoadPython }
-    return loadPyodide({ indexURL, convertNullToNone: true, stdout: console.info, stderr: console.warn })
+    return whole(() => loadPyodide({ indexURL, convertNullToNone: true, stdout: console.info, stderr: console.warn }))
   })
   say({ type: 'progress', part: 0.6 })
   const keeper = await keeping
@@ -107,5 +125,5 @@ onmessage = async ({ data }: MessageEvent<ToTables>) => {
   else if (data.type === 'close') local.close_line(data.line)
   else if (data.type === 'save')
     say({ type: 'answer', id: data.id, text: JSON.stringify([200, await held!.everything()]) })
-  else say({ type: 'answer', id: data.id, text: JSON.stringify([200, await held!.add(data.file as Everything)]) })
+  else say({ type: 'answer', id: data.id, text: `[200,${await local.add_games(data.text)}]` })
 }

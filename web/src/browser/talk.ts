@@ -6,7 +6,7 @@ export type ToTables =
   | { type: 'hear'; line: number; message: string }
   | { type: 'close'; line: number }
   | { type: 'save'; id: number }
-  | { type: 'add'; id: number; file: unknown }
+  | { type: 'add'; id: number; text: string }
 
 export type FromTables =
   | { type: 'progress'; part: number }

@@ -16,5 +16,6 @@ export const end: End = {
   },
 }
 
+export const failed = (): boolean => false
 export const Beginning: Panel = null
 export const Here: Panel = null

@@ -10,6 +10,7 @@ from khlong.words import Messages, load_messages
 
 from ..components import EDITIONS
 from ..constants import Box
+from ..effects import card_words
 from ..names import Names
 from ..printed import LIST, card_face
 
@@ -31,8 +32,6 @@ def _in_words(names: Names, box: Box, path: Sequence[str], value: Any, words: Me
     own = load_messages(words.language, FOLDER)
     match path:
         case ("basic" | "cards", name):
-            from ..terminal.words import card_words  # Rich comes with it, which few need
-
             effect = card_words(words, card_face(names.cards.index(name), box))
             cost = value.get("cost")
             told = own.say("box.cost", {**cost, "effect": effect}) if cost else effect

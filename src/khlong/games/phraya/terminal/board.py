@@ -27,6 +27,7 @@ from khlong.games.drawing import (
 )
 from khlong.words import Messages
 
+from ..effects import card_words
 from ..enums import GOOD_NAMES
 from .canals import Canals
 from .words import (
@@ -34,7 +35,6 @@ from .words import (
     SERVICE_CODES,
     SERVICE_STYLES,
     card_name,
-    card_words,
     coins,
     flowers,
     goods_list,

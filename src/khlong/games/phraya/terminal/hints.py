@@ -12,6 +12,7 @@ from khlong.words import Messages
 
 from ..canal import PLACE_OF_STALL, SECTION_ENDS
 from ..components import BOXES
+from ..effects import card_words, signed
 from ..enums import GOOD_NAMES, GOODS, STALL_KINDS, Stall
 from ..moves import BARGE, BASKET, BOAT, BUY, CARD, DELIVER, MERCHANT, OFFER, PRICES, REFRESH, SELL, STALL, TAKE, VERBS
 from ..names import CONDITION_NAMES
@@ -22,13 +23,11 @@ from .words import (
     CLAY,
     LOTUS,
     card_name,
-    card_words,
     coins,
     good_name,
     letter,
     order_words,
     pair,
-    signed,
     stall_name,
     tile_words,
 )

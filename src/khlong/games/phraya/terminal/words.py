@@ -1,14 +1,14 @@
-"""Small words and colours: goods, stalls, sums, and what cards do."""
+"""Small words and colours: goods, stalls, sums, cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
 from khlong.engine.data import ReadData
 from khlong.games.drawing import GOLD, QUIET, WOOD
-from khlong.words import Messages, Value
+from khlong.words import Messages
 
 from ..enums import GOOD_NAMES
 
@@ -62,14 +62,6 @@ def flowers(number: int) -> Text:
     return Text(f"{number}❀", LOTUS)
 
 
-def signed(number: int) -> str:
-    """
-    >>> signed(2), signed(-3)
-    ('+2', '−3')
-    """
-    return f"+{number}" if number >= 0 else f"−{-number}"
-
-
 # cards
 
 
@@ -77,40 +69,6 @@ def card_name(words: Messages, card: str) -> str:
     """A card as it is called; in English, as one types it."""
     key = f"card.{card}"
     return words.say(key) if key in words and words.language != "en" else card
-
-
-def card_words(words: Messages, face: ReadData) -> str:
-    """What a card does, from what is printed on it."""
-    return "; ".join([*_effects(words, face), *_special(words, face)])
-
-
-def _effects(words: Messages, face: ReadData) -> Iterator[str]:
-    if "recover" in face:
-        yield words.say("effect.recover", coins=words.amounts({"coins": face["recover"]}))
-    if "merchant" in face:
-        steps = words.listed([str(step) for step in face["merchant"]["steps"]], either=True)
-        yield words.say("effect.merchant", steps=steps, changes=" ".join(map(signed, face["merchant"]["changes"])))
-    for what in ("coins", "flowers"):
-        if what in face:
-            yield words.say("effect.gain", what=words.amounts({what: face[what]}))
-    if "barge" in face:
-        barge = face["barge"]
-        blessing = {"coins": barge["coins"]} if barge["blessing"] == "coins" else {f"{barge['blessing']}s": 1}
-        yield words.say("effect.barge", steps=barge["steps"], blessing=words.amounts(blessing))
-    if "boat" in face:
-        yield words.say("effect.boat", channels=words.amounts({"channels": face["boat"]}))
-    if "goods_for_flowers" in face:
-        yield words.say("effect.goods-for-flowers", flowers=words.amounts({"flowers": face["goods_for_flowers"]}))
-    if "flowers_for_coins" in face:
-        yield words.say("effect.flowers-for-coins", coins=words.amounts({"coins": face["flowers_for_coins"]}))
-
-
-def _special(words: Messages, face: ReadData) -> Iterator[str]:
-    if "special" in face:
-        values: dict[str, Value] = {"good": words.say(f"good.{face['good']}")} if "good" in face else {}
-        for what, number in face.get("numbers", {}).items():
-            values[what] = number if what == "points" else words.amounts({what: number})
-        yield words.say(f"special.{face['special']}", values)
 
 
 def tile_words(tile: ReadData) -> Text:
