@@ -213,7 +213,7 @@ def test_a_view_that_raises_loses_no_move(sqlite: str, monkeypatch: pytest.Monke
 
         with ann.socket(table) as line, bo.socket(table) as watching:
             with monkeypatch.context() as broken:
-                broken.setattr(Snapshots, "prepare", stumble)
+                broken.setattr(Snapshots, "update", stumble)
                 line.send(type="move", id="once", ply=0, move="place temple")
                 assert line.until("ack")["ply"] == 1
                 assert line.closing() == watching.closing() == ("error", 1011)
