@@ -313,8 +313,10 @@ def with_a_summary_of_something_else(file: Any) -> None:
 
 
 def with_a_move_that_is_none(file: Any) -> None:
-    row = next(row for row in file["entries"] if '\\"move\\"' in row["text"])
-    row["text"] = row["text"].replace('\\"move\\":\\"', '\\"move\\":\\"no ')
+    row = next(row for row in file["entries"] if json.loads(row["text"])["kind"] == "move")
+    told = json.loads(row["text"])
+    told["body"]["move"] = "no such move"
+    row["text"] = json.dumps(told)
 
 
 def of_tomorrow(file: Any) -> None:
