@@ -50,7 +50,7 @@ def test_my_games_say_how_each_stands_and_lead_out_of_it(invite: Invite, languag
             expect(state).not_to_have_text(stood)
             button.click()
         expect(lines).to_have_count(max(made - 1, 1))
-    assert ann.get("/tables?which=mine") == []
+    ann.page.wait_for_function("async () => !(await (await fetch('/api/tables?which=mine')).json()).length")
     ann.assert_content()
     assert bo.get("/tables?which=mine") == []
 

@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from deploy.site import write_worker
 from khlong.games import our_games
 from khlong.table import load_record, table_from_record
+from tests.patience import PATIENCE
 from tests.scenes import scenes_of
 from tests.server.servers import running
 
@@ -198,7 +199,10 @@ def test_a_game_from_here_comes_to_the_same_in_python_and_on_a_server(
     replayed = table_from_record(record).result
     assert replayed is not None
     assert replayed.as_data() == {key: result[key] for key in replayed.as_data()}
-    with running(str(tmp_path / "khlong.sqlite3")) as server, httpx.Client(base_url=server.base) as client:
+    with (
+        running(str(tmp_path / "khlong.sqlite3")) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as client,
+    ):
         client.get("/api/me")
         answer = client.post("/api/records", json={"record": record, "mode": "watch"}, headers={"Origin": server.base})
         assert answer.json()["result"] == result
