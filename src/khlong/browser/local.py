@@ -24,6 +24,9 @@ from khlong.server.tables.live import Listener, LiveTable
 from khlong.server.tables.service import TableService
 from khlong.server.wire.messages import PROTOCOL, AckMessage, Hello, Look, Ping, Refused
 
+from .all_games import GamesError, read_games
+from .answers import answer_of
+from .asked import WHO, Asked
 from .outside import Keeper, Page, Searcher
 from .store import BrowserStore
 from .thinking import Thinkers
@@ -34,11 +37,9 @@ if TYPE_CHECKING:
     from khlong.server.storage.store import Store
     from khlong.server.wire.websocket import TableSocket
 
-WHO = "here"
 PERSON = "person"
 PONG = b'{"type":"pong"}'
 OUR_MISTAKE = 500
-BAD_REQUEST = 422
 
 
 @dataclass(frozen=True)
@@ -99,8 +100,6 @@ class LocalServer:
 
     async def request(self, method: str, path: str, body: str | None) -> str:
         """An answer as a server's: its status, and what is told."""
-        from .answers import answer_of  # after the first table could be asked for: it knows everything else too
-
         try:
             split = urlsplit(path)
             answer, values = answer_of(method, split.path)
@@ -115,8 +114,6 @@ class LocalServer:
 
     async def add_games(self, text: str) -> str:
         """Adds the games of a file to those that are here, all or none; those that are here stay as they are."""
-        from .all_games import GamesError, read_games
-
         try:
             fresh = read_games(text, {header.id for header, _ in await self.kept.tables()})
             await self.kept.add_tables(fresh)
@@ -150,25 +147,6 @@ class LocalServer:
     def close_line(self, number: int) -> None:
         if (line := self._lines.pop(number, None)) is not None:
             line.end()
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What came with a request."""
-
-    query: dict[str, list[str]]
-    body: str | None
-
-    def one(self, name: str) -> str | None:
-        return self.query[name][0] if name in self.query else None
-
-    def number(self, name: str) -> int | None:
-        found = self.one(name)
-        if found is None:
-            return None
-        if not found.isascii() or not found.isdecimal():
-            raise Refusal("bad_request", f"{name} is a whole number.", BAD_REQUEST)
-        return int(found)
 
 
 class Line:

@@ -41,7 +41,6 @@ class Thinkers:
 
     def __init__(self, searcher: Searcher) -> None:
         self._searcher = searcher
-        self.on_failure: Callable[[str], None] = lambda reason: None
 
     # what a table's bots have to know: nothing, since their code comes with the page
 

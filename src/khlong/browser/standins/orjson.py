@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from typing import Any
 
 
 class Fragment:
@@ -21,7 +20,7 @@ def dumps(value: object) -> bytes:
 loads = json.loads
 
 
-def _plain(value: Any) -> object:
+def _plain(value: object) -> object:
     if isinstance(value, Fragment):
         return json.loads(value.contents)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

@@ -50,7 +50,7 @@ from khlong.server.wire.messages import (
     UndoBody,
     VoteBody,
 )
-from khlong.table import IllegalMoveError, Table, write_open_record, write_record
+from khlong.table import write_open_record, write_record
 
 from .dependencies import (
     PROBLEMS,
@@ -307,7 +307,7 @@ async def hint(
     room, workers = live.room, context.workers
     if room.question is None:
         raise Refusal("over", "Nothing is asked at this table.")
-    about = None if move is None else _legal_number(room.table, move)
+    about = None if move is None else jobs.legal_number(room.table, move)
     workers.check(Urgency.HINT, whom := address_of(request))  # who is refused for that has not had a hint
     check_quota("hints", request, session)
     parcel = jobs.pack(room.table, room.header.own_components)
@@ -318,17 +318,6 @@ async def hint(
         time, jobs.hint, parcel, time, known, about, urgency=Urgency.HINT, skill=skill if known else None, whom=whom
     )
     return json_answer({"ply": room.table.ply} | await thought(thinking))
-
-
-def _legal_number(table: Table, move: str) -> int:
-    """A move's number, if it is possible now."""
-    try:
-        table.check(move)
-    except IllegalMoveError as error:
-        raise Refusal("illegal", str(error), 422) from None
-    number = table.game.moves.number(move)
-    assert number is not None
-    return number
 
 
 async def thought(thinking: Awaitable[T]) -> T:

@@ -38,6 +38,7 @@ from khlong.engine.decision import GAME_TURN
 from khlong.engine.game import GameState
 from khlong.engine.making import on_progress
 from khlong.games.facets import Event, Story
+from khlong.server.errors import Refusal
 from khlong.server.tables.games import find_game
 from khlong.table import GameOverError, IllegalMoveError, Table, game_named, game_names
 
@@ -178,6 +179,17 @@ def hint_told(table: Table, seat: int, found: Explanation, *, quick: bool) -> Da
         "playouts": found.playouts,
         "quick": quick,
     }
+
+
+def legal_number(table: Table, move: str) -> int:
+    """A move's number, if it is possible now."""
+    try:
+        table.check(move)
+    except IllegalMoveError as error:
+        raise Refusal("illegal", str(error), 422) from None
+    number = table.game.moves.number(move)
+    assert number is not None
+    return number
 
 
 def _unexplained(table: Table, move: str, about: int | None) -> Explanation:
