@@ -20,10 +20,11 @@ from khlong.games import our_games
 from khlong.table import load_record, table_from_record
 from tests.patience import PATIENCE
 from tests.scenes import scenes_of
+from tests.server.client import Player
 from tests.server.servers import running
 
 from .positions import ending
-from .site import SiteVisitor, StaticHost, hosted
+from .site import ASK, SiteVisitor, StaticHost, hosted
 from .test_access import violations
 from .visitor import DESK, PHONE, Visitor
 
@@ -503,6 +504,38 @@ def test_an_owners_component_file_is_checked_and_played(arrive: Arrive, host: St
     assert {each["by"] for each in made if each["seat"] == 1} <= {"quick", "bot"}
     assert visitor.get(f"/tables/{table}/components")["changes"]
     visitor.assert_content()
+
+
+def test_what_cannot_be_done_is_refused_as_at_a_server(arrive: Arrive, host: StaticHost, tmp_path: Path) -> None:
+    """Path by path with the same code, so that the page says the same of it."""
+    visitor = arrive(host)
+    table = visitor.new_table("floating-market", "me random", options=BEGINS)
+    asked = [
+        ("GET", "/tables/{table}/hint?move=fly", None),
+        ("GET", "/tables/{table}?ply=999", None),
+        ("GET", "/tables/{table}/components", None),
+        ("GET", "/tables/{table}/review", None),
+        ("GET", "/tables/none", None),
+        ("GET", "/games/floating-market/puzzles/99", None),
+        ("POST", "/tables/{table}/seats/9", {"bot": None}),
+        ("POST", "/tables/{table}/moves", {"id": "a", "ply": 0, "move": "fly"}),
+        ("POST", "/tables/{table}/moves", {"id": "b", "ply": 7, "move": "place temple"}),
+        ("POST", "/tables", {"game": "chess"}),
+        ("POST", "/records", {"record": {"game": "floating-market", "moves": 3}}),
+    ]
+    here = [
+        visitor.page.evaluate(ASK, [method, path.format(table=table), body and json.dumps(body)])
+        for method, path, body in asked
+    ]
+    with running(str(tmp_path / "khlong.sqlite3")) as server:
+        player = Player(server.base)
+        other = player.table(seats="me random", options=BEGINS)["table"]["id"]
+        there = [
+            player.http.request(method, f"/api{path.format(table=other)}", json=body) for method, path, body in asked
+        ]
+    assert [(answer["status"], answer["data"]["code"]) for answer in here] == [
+        (answer.status_code, answer.json()["code"]) for answer in there
+    ]
 
 
 @GAMES
